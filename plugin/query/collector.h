@@ -64,6 +64,12 @@ template <class Source, class Hit>
 	                                            : ComesBefore(source.WhatOf(a), source.WhatOf(b));
 }
 
+/// The smallest float fraction at which a ray may leave what it passes at a fraction. Both are rounded.
+[[nodiscard]] inline double LastBefore(float fraction)
+{
+	return (1.0 - 0x1p-22) * fraction;
+}
+
 /// A position in the order of hits. Only hits after it count.
 template <class What>
 struct After
@@ -151,24 +157,33 @@ public:
 		{
 			Closest<What>::Offer(what);
 		}
-		else
+		else if (trial.exit.fraction >= m_after->fraction)
 		{
-			m_lastExit = std::max(m_lastExit, trial.exit.fraction);
+			m_exits[m_exitCount % m_exits.size()] = static_cast<float>(trial.exit.fraction);
+			m_exitCount += 1;
 		}
 	}
 
-	/// True if the kept hit is close to any other hit, or to an end of the ray (Closeness).
+	/// True if the kept hit is close to another one, or to an end of the ray (Closeness). A hit that the ray passes
+	/// there does not count.
 	[[nodiscard]] bool IsClose() const
 	{
-		const double fraction = this->Kept().enter.fraction;
-		return Closest<What>::IsClose() || fraction <= m_slack.Behind(m_lastExit) || fraction >= m_last;
+		const auto fraction = static_cast<float>(this->Kept().enter.fraction);
+		const auto isCloseBehind = [&](float exit)
+		{
+			return exit < LastBefore(fraction) && fraction <= m_slack.Behind(exit);
+		};
+		return Closest<What>::IsClose() || fraction >= m_last || m_exitCount > m_exits.size() ||
+		       (m_after && fraction == m_after->fraction) ||
+		       std::any_of(m_exits.begin(), m_exits.begin() + m_exitCount, isCloseBehind);
 	}
 
 private:
 	const std::optional<After<What>>& m_after;
 	Closeness::Slack m_slack;
-	double m_last;           // from this fraction on, something is close to the end of the ray
-	double m_lastExit = 0.0; // of the hits that do not count
+	double m_last;                  // from this fraction on, something is close to the end of the ray
+	std::array<float, 8> m_exits{}; // where the ray leaves hits that come before
+	size_t m_exitCount = 0;
 };
 
 /// Appends every hit to a list, as the source reports it.
@@ -287,8 +302,8 @@ private:
 	static constexpr int32_t k_mostLater = 8;            // at most this number of hits are moved for a new one
 	static constexpr std::ptrdiff_t k_mostOverlaps = 64; // a hit is compared with at most this number of others
 
-	// Visits those of two hits whose entry is close to the other one. Requires: the later one begins close behind the
-	// exit of the other one, or before that.
+	// Visits those of two hits whose entry point the other one may contain, unless the ray passes it there. Requires:
+	// the later one begins close behind the exit of the other one, or before that.
 	//
 	// The surface at a crossing b has the height |t - b| * |dot(normal, translation)| over the ray at the fraction t.
 	// If that is more than hit points stray, the point at t is not on the other side of the surface. Fractions are
@@ -301,25 +316,22 @@ private:
 		const auto visitIfNear = [&](Hit& entered, const Crossing& surface)
 		{
 			const double at = entered.enter.fraction;
-			const double height =
-			    std::abs(at - surface.fraction) * std::abs(Dot(Lift<double>(surface.normal), translation));
+			const double slope = Dot(Lift<double>(surface.normal), translation);
 			const double distance = at * (std::abs(translation.x) + std::abs(translation.y));
-			if (height <= 2.0 * closeness.StrayAt(distance))
+			if (std::abs((at - surface.fraction) * slope) <= 2.0 * closeness.StrayAt(distance))
 			{
 				visit(entered);
 			}
 		};
-		const double behindEntry = slack.Behind(hit.enter.fraction);
-		if (later.enter.fraction <= behindEntry)
+		if (later.enter.fraction <= slack.Behind(hit.enter.fraction))
 		{
 			visitIfNear(hit, later.enter);
+		}
+		if (later.enter.fraction == hit.enter.fraction)
+		{
 			visitIfNear(later, hit.enter);
 		}
-		if (later.exit.fraction <= behindEntry)
-		{
-			visitIfNear(hit, later.exit);
-		}
-		if (hit.exit.fraction <= slack.Behind(later.enter.fraction))
+		else if (hit.exit.fraction < LastBefore(later.enter.fraction))
 		{
 			visitIfNear(later, hit.exit);
 		}

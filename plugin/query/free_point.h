@@ -29,17 +29,17 @@ template <class What>
 	return isMet ? met.enter.fraction : static_cast<double>(told);
 }
 
-/// True if the point of a ray at a fraction lies in a thing.
-[[nodiscard]] inline bool IsInAt(double fraction, const Ray& ray, const Place& place)
+/// True if a ray enters a thing before a fraction, and leaves it at `last` or later. Entries are compared as floats.
+[[nodiscard]] inline bool IsPassedAt(float fraction, double last, const Ray& ray, const Place& place)
 {
 	const LocalRay local(ray, place.pose);
 	size_t parts = 0;
 	std::optional<ShapeSpan> part = place.Cast(local);
-	while (part && part->span.exit.fraction < fraction)
+	while (part && part->span.exit.fraction < last)
 	{
 		part = place.CastPart(local, ++parts);
 	}
-	return part && part->span.enter.fraction <= fraction;
+	return part && static_cast<float>(part->span.enter.fraction) < fraction;
 }
 
 /// A place where a path crosses the surface of a thing, for the search of a float point there.
@@ -148,16 +148,9 @@ void FreePoint(const Source& source, const QueryFilter& filter, const typename S
 	point = isFree(found) ? found : point;
 }
 
-/// A path passes a thing at a crossing if the thing contains its point this far off the surface (m). It is farther than
-/// rounding errors reach.
-[[nodiscard]] inline double PassingDistance(const CrossedSurface& surface)
-{
-	return 2.0 * surface.unit;
-}
-
-/// Moves the point of a later entry of a ray if it lies inside another thing. Things that contain the ray close before
-/// the entry do not count. The exit of an edge is its entry. Casts call this only if the entry is close to something
-/// else (Closeness). Without that the result would be the same.
+/// Moves the point of a later entry of a ray if it lies inside another thing. Things that the ray passes there do not
+/// count. The exit of an edge is its entry. Casts call this only if the entry is close to something else (Closeness).
+/// Without that the result would be the same.
 template <class Source>
 RICOCHET_NEVER_INLINE void FreeFromOthers(const Source& source, const Ray& ray, const QueryFilter& filter,
                                           const typename Source::What& what, RaySpan& span)
@@ -176,10 +169,11 @@ RICOCHET_NEVER_INLINE void FreeFromOthers(const Source& source, const Ray& ray, 
 	const double fraction = FractionOf(ray, filter, what, enter.fraction);
 	const CrossedSurface surface(Lift<double>(ray.origin) + fraction * translation, enter.normal, -1.0 * translation,
 	                             ray.origin);
-	const double before = std::max(0.0, fraction - PassingDistance(surface) / Length(translation));
+	constexpr double k_units = 2.0; // the things that the ray leaves so close before are passed, too
+	const double last = LastBefore(enter.fraction) - k_units * surface.unit / Length(translation);
 	const auto isPassed = [&](const What& other)
 	{
-		return IsInAt(before, ray, PlaceOf(other));
+		return IsPassedAt(enter.fraction, last, ray, PlaceOf(other));
 	};
 	FreePoint(source, filter, what, surface, enter.normal, isPassed, enter.point);
 	span.exit.point = PlaceOf(what).geometry.IsEdge() ? enter.point : span.exit.point;

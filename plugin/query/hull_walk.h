@@ -156,9 +156,11 @@ void ForEachPathOf(const b2Shape& shape, const b2Transform& pose, b2Vec2 transla
 	}
 }
 
-/// True if a hull at a place overlaps a thing that it does not overlap where its path starts.
-template <class Source>
-[[nodiscard]] bool OverlapsNew(const Source& source, const MovingHull& moving, b2Vec2 place, const QueryFilter& filter)
+/// True if a hull at a place overlaps a thing that it does not overlap where its path starts. visit(what) is called for
+/// all things that may be within `margin` (m) of it, until one is overlapped.
+template <class Source, class Visit>
+[[nodiscard]] bool OverlapsNew(const Source& source, const MovingHull& moving, b2Vec2 place, const QueryFilter& filter,
+                               double margin, const Visit& visit)
 {
 	using What = typename Source::What;
 	const auto standingAt = [&](b2Vec2 position)
@@ -178,9 +180,13 @@ template <class Source>
 	bool isNew = false;
 	if (ThickRayOf(there, thick))
 	{
+		const auto grown = static_cast<float>(margin);
+		thick.reach += b2Vec2{grown, grown};
+		thick.radius += grown;
 		source.WalkThick(thick,
 		                 [&](const What& what)
 		                 {
+			                 visit(what);
 			                 isNew = overlaps(there, what) && overlaps(standingAt(moving.pose.p), what) == false;
 			                 return isNew ? -1.0 : cutoff;
 		                 });
@@ -190,23 +196,35 @@ template <class Source>
 
 /// The place of a hull's first hit is rounded, so the hull may overlap another thing there that it only touches. If so,
 /// moves the place. The new place is one of those of SearchOffSurface about the old one. If the hull is free at none of
-/// them, the place stays.
+/// them, the place stays. Returns true if nothing but what was hit is within rounding of the hull.
 template <class Source>
-void FreeFromAll(const Source& source, const MovingHull& moving, const QueryFilter& filter, HullHit& hit)
+bool FreeFromAll(const Source& source, const MovingHull& moving, const QueryFilter& filter, HullHit& hit)
 {
-	const auto isFree = [&](b2Vec2 place)
+	using What = typename Source::What;
+	if (hit.startsInside)
 	{
-		return OverlapsNew(source, moving, place, filter) == false;
-	};
-	if (hit.startsInside || isFree(hit.place))
-	{
-		return;
+		return false;
 	}
 	const Vec<double> place = Lift<double>(hit.place);
-	const Vec<double> back = -1.0 * UnitOf(Lift<double>(moving.translation));
-	const b2Vec2 found =
-	    SearchOffSurface(place, Lift<double>(hit.enter.normal), back, RoundingUnit(place, moving.pose.p), isFree);
-	hit.place = isFree(found) ? found : hit.place;
+	const double unit = RoundingUnit(place, moving.pose.p);
+	const double margin = 4.0 * std::max(unit, RoundingUnit(Lift<double>(hit.contact), hit.contact));
+	const What hitThing = source.WhatOf(hit);
+	bool isAlone = true;
+	const auto isFree = [&](b2Vec2 at)
+	{
+		const auto visit = [&](const What& what)
+		{
+			isAlone = isAlone && what == hitThing;
+		};
+		return OverlapsNew(source, moving, at, filter, margin, visit) == false;
+	};
+	if (isFree(hit.place) == false)
+	{
+		const Vec<double> back = -1.0 * UnitOf(Lift<double>(moving.translation));
+		const b2Vec2 found = SearchOffSurface(place, Lift<double>(hit.enter.normal), back, unit, isFree);
+		hit.place = isFree(found) ? found : hit.place;
+	}
+	return isAlone;
 }
 
 /// True if a hull, at a fraction of its path, overlaps a thing.
@@ -237,7 +255,8 @@ void FreeContact(const Source& source, const MovingHull& moving, const QueryFilt
 	const Vec<double> translation = Lift<double>(moving.translation);
 	const CrossedSurface surface(Lift<double>(hit.contact), hit.enter.normal, -1.0 * translation, hit.contact);
 	constexpr double k_rounding = 0x1p-22; // of the fraction, which is a float
-	const double before = (1.0 - k_rounding) * hit.enter.fraction - PassingDistance(surface) / Length(translation);
+	constexpr double k_units = 2.0;        // it is farther than rounding errors reach
+	const double before = (1.0 - k_rounding) * hit.enter.fraction - k_units * surface.unit / Length(translation);
 	const auto isPassed = [&](const What& other)
 	{
 		return OverlapsAt(std::max(before, 0.0), moving, filter, other);
@@ -256,8 +275,10 @@ template <class Source>
 	if (closest.HasHit())
 	{
 		HullHits<Source>{source, moving}.Tell({}, closest.Hit(), closest.Kept(), hit.emplace());
-		FreeFromAll(source, moving, filter, *hit);
-		FreeContact(source, moving, filter, *hit);
+		if (FreeFromAll(source, moving, filter, *hit) == false)
+		{
+			FreeContact(source, moving, filter, *hit);
+		}
 	}
 	return hit;
 }
@@ -294,11 +315,8 @@ void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<Hu
 	All<HullHits<Source>, HullHit, HullMeet> all(tells, ray, hits);
 	CollectHulls(source, moving, filter, all);
 	all.Sort();
-	if (hits.size() > before)
-	{
-		FreeFromAll(source, moving, filter, hits[before]);
-	}
-	for (size_t i = before; i < hits.size(); ++i)
+	const bool isFirstAlone = hits.size() > before && FreeFromAll(source, moving, filter, hits[before]);
+	for (size_t i = before + (isFirstAlone ? 1 : 0); i < hits.size(); ++i)
 	{
 		FreeContact(source, moving, filter, hits[i]);
 	}

@@ -120,26 +120,16 @@ ExactSpans SpansOf(const b2Fixture& fixture, int32_t child, const Ray& ray)
 	return ExactCast(*const_cast<b2Fixture&>(fixture).GetShape(), child, Pull(ray, fixture.GetBody()->GetTransform()));
 }
 
-// Whether a ray has a point in a solid between two fractions.
-bool IsPassed(const b2Fixture& fixture, const Ray& ray, double from, double to)
+// Whether a ray is in a solid when it reaches a fraction, or close before that.
+bool IsPassed(const b2Fixture& fixture, const Ray& ray, float fraction, double close)
 {
 	const ExactSpans spans = SpansOf(fixture, 0, ray);
-	return std::any_of(spans.begin(), spans.end(),
-	                   [&](const ExactSpan& span)
-	                   { return ToDouble(span.enter.fraction) <= to && ToDouble(span.exit.fraction) >= from; });
-}
-
-// The exact fraction of an entry that a cast has reported.
-double ExactEntry(const RayHit& hit, const Ray& ray)
-{
-	const double told = hit.enter.fraction;
-	double nearest = std::numeric_limits<double>::infinity();
-	for (const ExactSpan& span : SpansOf(*hit.fixture, hit.child, ray))
+	const auto isPassed = [&](const ExactSpan& span)
 	{
-		const double fraction = ToDouble(span.enter.fraction);
-		nearest = std::abs(fraction - told) < std::abs(nearest - told) ? fraction : nearest;
-	}
-	return nearest;
+		return static_cast<float>(ToDouble(span.enter.fraction)) < fraction &&
+		       ToDouble(span.exit.fraction) >= (1.0 - 0x1p-21) * fraction - close;
+	};
+	return std::any_of(spans.begin(), spans.end(), isPassed);
 }
 
 struct Count
@@ -191,12 +181,10 @@ struct Counts
 
 void JudgeEntry(const Scene& scene, const Ray& ray, const RayHit& hit, Count& count)
 {
-	const double fraction = ExactEntry(hit, ray);
 	const double unit = UnitAt(hit.enter.point, ray.origin);
-	const double share = unit / ray.translation.Length();
 	const auto counts = [&](const b2Fixture& other)
 	{
-		return IsPassed(other, ray, std::max(0.0, fraction - 4.0 * share), std::max(0.0, fraction - share)) == false;
+		return IsPassed(other, ray, hit.enter.fraction, 4.0 * unit / ray.translation.Length()) == false;
 	};
 	Judge(scene, hit.fixture, hit.enter.point, hit.enter.normal, unit, counts, count);
 }
