@@ -48,8 +48,8 @@ struct RayHit : RaySpan, Item
 /// Replaces the content of hits by all hits, sorted by entry, ties in the world's order. The first one is that of
 /// CastRayClosest.
 ///
-/// - The point of a later entry lies in no other accepted thing, but for those that the ray passes there: their
-///   enter.fraction is smaller, and the ray leaves them at most two units (Crossing) before it.
+/// - The point of a later entry lies in no other accepted thing, but for those that the ray passes there. The
+///   ray enters these at a smaller fraction, and leaves them at most two units (Crossing) before the point.
 /// - In a gap that is narrower than floats are apart, there may be no such point. Then it is off that thing alone.
 /// - The points of exits are those of CastRayClosest: off that thing alone.
 void CastRayAll(Space space, const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter = {});
