@@ -282,12 +282,25 @@ b2Vec2 PointOffChild(const ChildGeometry& geometry, const b2Transform& pose, con
 	{
 		return IsOffChild(geometry, pose, point, ToFloat(outward), aside);
 	};
+	const double largest = std::max({std::abs(pose.p.x), std::abs(pose.p.y), farthest});
 	b2Vec2 point{0.0f, 0.0f};
-	const bool isDecided =
-	    RoundOffSurface(surface, outward, std::max({std::abs(pose.p.x), std::abs(pose.p.y), farthest}), point);
-	return isDecided && (geometry.IsAttached() == false || isOff(point))
-	           ? point
-	           : SearchOffSurface(surface, outward, outward, unit, isOff);
+	const bool isDecided = RoundOffSurface(surface, outward, largest, point);
+	if (isDecided && (geometry.IsAttached() == false || isOff(point)))
+	{
+		return point;
+	}
+	// Near the origin floats are finer than the rounding errors of the pose. Most surface points have only the errors
+	// of doubles: the first search does not go farther than these require. Others come from depths that are floats.
+	const double fine = std::max(RoundingUnit(surface, {0.0f, 0.0f}), 0x1p-40 * largest);
+	for (const double spacing : {fine, std::max(fine, unit)})
+	{
+		point = SearchOffSurface(surface, outward, outward, spacing, isOff);
+		if (isOff(point))
+		{
+			break;
+		}
+	}
+	return point;
 }
 
 b2Vec2 PointOffShape(const b2Shape& shape, int32_t child, const b2Transform& pose, const Vec<double>& surface,
