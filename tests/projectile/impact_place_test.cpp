@@ -50,6 +50,84 @@ void Fly(FiringRange& range, SceneRandom& random, Kind kind, b2Vec2 from, b2Vec2
 
 } // namespace
 
+// Far from the origin a path passes a pebble by less than floats are apart, on its way to a wall. The rounded end of
+// the path before the wall may lead into the pebble. The projectile must not turn back there in mid-air.
+TEST(ImpactPlace, AProjectileThatPassesAPebbleCloselyTurnsBackAtTheWall)
+{
+	const uint64_t first = SeedOf(0x9EBB1E);
+	Trouble trouble;
+	int32_t walls = 0;
+	for (int32_t i = 0; i < ScaledCount(3000); ++i)
+	{
+		SceneRandom random(first + static_cast<uint64_t>(i));
+		const auto kind = static_cast<Kind>(i % 3);
+		FiringRange range;
+		const b2Vec2 from = b2Vec2{9000.0f, -4000.0f} + random.InBox(100.0f);
+		const b2Vec2 direction = random.Direction();
+		const float radius = kind == Kind::Point ? 0.0f : random.LogUniform(0.01f, 0.3f);
+		const float gap = random.Uniform(-2.0f, 2.0f) * static_cast<float>(UnitAt(from));
+		const float beside = random.Sign() * (0.2f + radius + gap);
+		const b2Vec2 pebble = from + random.Uniform(0.7f, 4.0f) * direction + beside * direction.Skew();
+		range.Add(range.AddBody(pebble), CircleOf(0.2f));
+		const b2Vec2 behind = from + (5.0f + radius) * direction;
+		b2Fixture* wall = range.Add(range.AddBody(behind, std::atan2(direction.y, direction.x)), BoxOf(0.5f, 3.0f));
+		Fly(range, random, kind, from, direction, radius);
+		ASSERT_FALSE(range.plugin.Impacts().empty());
+		const ImpactEvent& impact = range.plugin.Impacts()[0];
+		const double off = SignedDistance(*impact.fixture, Widen(impact.position)) - static_cast<double>(radius);
+		walls += impact.fixture == wall ? 1 : 0;
+		// A clearance is 4 units, and the search for a free place may end 4 times as far.
+		if (off > 32.0 * UnitAt(from))
+		{
+			trouble.Add("scene %d: turns back %g m before the %s, which are %g units", i, off,
+			            impact.fixture == wall ? "wall" : "pebble", off / UnitAt(from));
+		}
+	}
+	EXPECT_EQ(trouble.Count(), 0) << trouble.First();
+	EXPECT_GT(walls, ScaledCount(3000) / 4);
+}
+
+// At a flat angle the way back to a clearance over the tangent is long, and the surface falls away from it. Near the
+// origin as far from it, the projectile turns back about a clearance before the surface.
+TEST(ImpactPlace, AProjectileTurnsBackCloseBeforeARoundThatItHitsAtAFlatAngle)
+{
+	const uint64_t first = SeedOf(0xF1A7);
+	Trouble trouble;
+	int32_t turns = 0;
+	for (int32_t i = 0; i < ScaledCount(3000); ++i)
+	{
+		SceneRandom random(first + static_cast<uint64_t>(i));
+		const Kind kind = random.OneIn(2) ? Kind::Point : Kind::Disc;
+		FiringRange range;
+		const float far = random.LogUniform(0.01f, 9000.0f);
+		const b2Vec2 center = far * random.Direction();
+		const b2Vec2 direction = random.Direction();
+		const float round = random.LogUniform(0.05f, 1.0f);
+		const float radius = kind == Kind::Point ? 0.0f : random.LogUniform(0.01f, 0.3f);
+		const double angle = random.LogUniform(0.001f, 0.2f);
+		const float beside = random.Sign() * (round + radius) * static_cast<float>(std::cos(angle));
+		const b2Vec2 from = center - 4.0f * direction + beside * direction.Skew();
+		const b2Fixture* disc = range.Add(range.AddBody(center), CircleOf(round));
+		Fly(range, random, kind, from, direction, radius);
+		if (range.plugin.Impacts().empty())
+		{
+			continue; // rounding has moved the path past it
+		}
+		const ImpactEvent& impact = range.plugin.Impacts()[0];
+		ASSERT_EQ(impact.response, Response::Bounce);
+		++turns;
+		const double off = SignedDistance(*disc, Widen(impact.position)) - static_cast<double>(radius);
+		const double unit = std::max({UnitAt(impact.position), UnitAt(from), 0x1p-23}); // RoundingClearance is 4 units
+		if (off > 16.0 * unit)
+		{
+			trouble.Add("scene %d: turns back %g m off, which are %g units, at a steepness of %g", i, off, off / unit,
+			            static_cast<double>(impact.steepness));
+		}
+	}
+	EXPECT_EQ(trouble.Count(), 0) << trouble.First();
+	EXPECT_GT(turns, ScaledCount(3000) / 2);
+}
+
 // The face of a tile lies near an axis of the world, and its body far away. There floats are finer than the pose.
 TEST(ImpactPlace, ADiscTouchesATileNearAnAxisWithinTwoUnits)
 {

@@ -32,8 +32,10 @@ struct Surface
 /// `enter` and `exit` are in the world frame, with the target at its pose at the time of impact.
 ///
 /// - `enter.point` is where the projectile touches the surface: a float point on the surface or outside, never inside,
-///   within 2 units in the last place. So it is a place for sparks, a lamp, a muzzle or a blast. If the projectile
-///   starts inside, it is the projectile's centre. `position` is the centre in every case.
+///   within 2 units (geometry/ray.h, Crossing). So it is a place for sparks, a lamp, a muzzle or a blast. If the
+///   projectile starts inside, it is the projectile's centre. `position` is the centre in every case.
+/// - If a bullet without a radius bounces, `enter.point` is where it turns back: mostly 4 to 8 units off the surface.
+///   A unit is then 2^-23 of the larger coordinate, or of 1 m.
 /// - `enter.fraction` is time / dt.
 /// - `exit.fraction` is the exit time / dt at the speed of entry. The target's motion counts up to the end of the
 ///   straight piece that was hit. After that the path continues straight; the fraction may exceed 1.
