@@ -30,7 +30,7 @@ struct RayHit : RaySpan, Item
 ///   point is outside of every other accepted thing, too.
 /// - The ray may pass a corner within rounding, or another thing may touch the surface there. The point may then lie
 ///   farther from the crossing than Crossing says. Nearly always that is a few of its units. In a gap that is as
-///   narrow, it is up to 1024 units, back along the ray, and the point may be the origin.
+///   narrow, it is up to 1024 units and a rounding, back along the ray. The point may then be the origin.
 /// - In a gap that is narrower than floats are apart, there may be no such point. Then it is off that thing alone.
 /// - The point of the exit is off that thing alone. Another one that touches it there may contain it by a rounding.
 [[nodiscard]] std::optional<RayHit> CastRayClosest(Space space, const Ray& ray, const QueryFilter& filter = {});
