@@ -101,14 +101,13 @@ struct LiveTree
 	template <class Visit>
 	void WalkUntil(const Ray& ray, Visit&& visit) const
 	{
-		WalkTreeUntil(TreeOf(world), ray, radius, [&](void* userData) { return visit(ChildOf(userData)); });
+		WalkWay(ray.origin, PointAt(ray, ray.maxFraction), visit);
 	}
 
 	template <class Visit>
 	void WalkWay(b2Vec2 from, b2Vec2 to, Visit&& visit) const
 	{
-		const Way way(from, to);
-		LiveTree{world, radius + way.stray}.WalkUntil(way.ray, visit);
+		WalkTreeUntil(TreeOf(world), from, to, radius, [&](void* userData) { return visit(ChildOf(userData)); });
 	}
 
 	template <class Visit>

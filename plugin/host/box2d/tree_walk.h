@@ -147,45 +147,111 @@ void WalkTree(const b2DynamicTree& tree, const Ray& ray, Reach reach, Visit&& vi
 	}
 }
 
-/// Visits the proxies of WalkTree in the order of the tree, until visit(void* userData) -> bool returns true. It is
-/// faster, as it sorts nothing: for queries to which any hit is an answer.
-template <class Visit>
-void WalkTreeUntil(const b2DynamicTree& tree, const Ray& ray, float radius, Visit&& visit)
+/// Tests a thick straight path against the boxes of a tree: without divisions, and without the fraction at which the
+/// path enters a box. Boxes are grown by more than in SlabTest.
+class PathTest
+{
+public:
+	/// `to` may be rounded: by 4 units in the last place of the largest coordinate.
+	PathTest(b2Vec2 from, b2Vec2 to, float radius)
+	    : m_sum(Pair{from.x, from.y} + Pair{to.x, to.y}), m_aside{double{to.y} - from.y, double{to.x} - from.x},
+	      m_size(Abs(m_aside))
+	{
+		const float reach = (radius + k_boundsRounding) * (1.0f + 0x1p-20f);
+		const b2Vec2 grow{reach + 0x1p-20f * std::max(std::abs(from.x), std::abs(to.x)),
+		                  reach + 0x1p-20f * std::max(std::abs(from.y), std::abs(to.y))};
+		const b2Vec2 upper = b2Max(from, to) + grow;
+		const b2Vec2 lower = b2Min(from, to) - grow;
+		m_most = Lanes::Four{upper.x, upper.y, -lower.x, -lower.y};
+		m_margin = 2.0 * (grow.x * m_size[0] + grow.y * m_size[1]);
+	}
+
+	/// True if the box is clear of the path, since one of three axes separates them. Gottschalk, Lin and Manocha,
+	/// "OBBTree: a hierarchical structure for rapid interference detection", SIGGRAPH 1996. No NaN separates.
+	[[nodiscard]] bool Misses(const b2AABB& box) const { return IsBeyond(box, m_most) || IsAside(box); }
+
+	/// True if a box lies beyond others: `most` holds the upper bounds of the others and their negated lower bounds.
+	[[nodiscard]] static bool IsBeyond(const b2AABB& box, Lanes::Four most)
+	{
+		static_assert(sizeof(b2AABB) == sizeof(Lanes::Four));
+		const Lanes::Four bounds = Lanes::LoadFour(&box.lowerBound.x);
+		return Lanes::MaskOf(bounds * Lanes::Four{1.0f, 1.0f, -1.0f, -1.0f} > most) != 0;
+	}
+
+private:
+	// The axis across the path. All lengths are doubled: the sum of two corners is twice their middle.
+	[[nodiscard]] bool IsAside(const b2AABB& box) const
+	{
+		const Pair lower = LoadDoubles(&box.lowerBound.x);
+		const Pair upper = LoadDoubles(&box.upperBound.x);
+		const Pair away = (lower + upper - m_sum) * m_aside;
+		const Pair size = (upper - lower) * m_size;
+		return std::abs(away[0] - away[1]) > size[0] + size[1] + m_margin;
+	}
+
+	Lanes::Four m_most{};
+	Pair m_sum;   // twice the middle of the path
+	Pair m_aside; // the translation of the path, its coordinates swapped
+	Pair m_size;
+	double m_margin;
+};
+
+/// Visits the proxies of a tree whose boxes `misses(const b2AABB&)` does not rule out, in the order of the tree, until
+/// visit(void* userData) -> bool returns true.
+template <class Misses, class Visit>
+void WalkTreeWhere(const b2DynamicTree& tree, Misses&& misses, Visit&& visit)
 {
 	const TreeView view(tree);
-	if (view.root == b2_nullNode)
+	if (view.root == b2_nullNode || misses(view.nodes[view.root].aabb))
 	{
 		return;
 	}
-
-	const SlabTest slabs(ray, radius);
-	const double maxFraction = ray.maxFraction;
 	b2GrowableStack<int32, 256> stack;
-	if (slabs.Entry(view.nodes[view.root].aabb, maxFraction) <= maxFraction)
+	int32 next = view.root;
+	while (true)
 	{
-		stack.Push(view.root);
-	}
-	while (stack.GetCount() > 0)
-	{
-		const b2TreeNode& node = view.nodes[stack.Pop()];
+		const b2TreeNode& node = view.nodes[next];
+		next = b2_nullNode;
 		if (node.IsLeaf())
 		{
 			if (visit(node.userData))
 			{
 				return;
 			}
-			continue;
 		}
-		const Pair entries = slabs.Entries(view.nodes[node.child1].aabb, view.nodes[node.child2].aabb, maxFraction);
-		if (entries[0] <= maxFraction)
+		else
 		{
-			stack.Push(node.child1);
+			const bool first = misses(view.nodes[node.child1].aabb) == false;
+			next = misses(view.nodes[node.child2].aabb) ? b2_nullNode : node.child2;
+			if (first && next != b2_nullNode)
+			{
+				stack.Push(node.child1);
+			}
+			else if (first)
+			{
+				next = node.child1;
+			}
 		}
-		if (entries[1] <= maxFraction)
+		if (next == b2_nullNode)
 		{
-			stack.Push(node.child2);
+			if (stack.GetCount() == 0)
+			{
+				return;
+			}
+			next = stack.Pop();
 		}
 	}
+}
+
+/// Visits every proxy of a tree whose box a thick path from one point to another may hit, in the order of the tree.
+/// It stops when visit(void* userData) -> bool returns true. It is faster than WalkTree, as it sorts nothing: for
+/// queries to which any hit is an answer. `to` may be rounded as in PathTest.
+template <class Visit>
+void WalkTreeUntil(const b2DynamicTree& tree, b2Vec2 from, b2Vec2 to, float radius, Visit&& visit)
+{
+	const PathTest path(from, to, radius);
+	WalkTreeWhere(
+	    tree, [&](const b2AABB& box) { return path.Misses(box); }, visit);
 }
 
 /// Visits every proxy of a tree whose box overlaps a box, in the order of the tree, until visit(void* userData) -> bool
@@ -193,47 +259,9 @@ void WalkTreeUntil(const b2DynamicTree& tree, const Ray& ray, float radius, Visi
 template <class Visit>
 void WalkBoxUntil(const b2DynamicTree& tree, const b2AABB& box, Visit&& visit)
 {
-	const TreeView view(tree);
-	if (view.root == b2_nullNode)
-	{
-		return;
-	}
-
-	// Compares lower bounds with upper ones, all four at once. A NaN never counts as beyond.
 	const Lanes::Four most{box.upperBound.x, box.upperBound.y, -box.lowerBound.x, -box.lowerBound.y};
-	const auto overlaps = [&](int32 node)
-	{
-		static_assert(sizeof(b2AABB) == sizeof(Lanes::Four));
-		const Lanes::Four bounds = Lanes::LoadFour(&view.nodes[node].aabb.lowerBound.x);
-		return Lanes::MaskOf(bounds * Lanes::Four{1.0f, 1.0f, -1.0f, -1.0f} > most) == 0;
-	};
-	b2GrowableStack<int32, 256> stack;
-	if (overlaps(view.root))
-	{
-		stack.Push(view.root);
-	}
-	while (stack.GetCount() > 0)
-	{
-		const b2TreeNode& node = view.nodes[stack.Pop()];
-		if (node.IsLeaf())
-		{
-			if (visit(node.userData))
-			{
-				return;
-			}
-			continue;
-		}
-		const bool first = overlaps(node.child1);
-		const bool second = overlaps(node.child2);
-		if (first)
-		{
-			stack.Push(node.child1);
-		}
-		if (second)
-		{
-			stack.Push(node.child2);
-		}
-	}
+	WalkTreeWhere(
+	    tree, [&](const b2AABB& other) { return PathTest::IsBeyond(other, most); }, visit);
 }
 
 /// Visits every proxy whose box overlaps a box: visit(void* userData).

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "geometry/box_nodes.h"
+#include "geometry/lanes.h"
 #include "host/box2d/tree.h"
 
 #include <box2d/b2_body.h>
@@ -10,7 +11,9 @@
 #include <box2d/b2_world.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace ricochet
 {
@@ -99,24 +102,35 @@ struct TreeLeaf
 	return box;
 }
 
+/// True if a leaf among some nodes of a tree has bounds that are not finite.
+[[nodiscard]] inline bool HasBrokenLeaf(std::span<const b2TreeNode> nodes)
+{
+	// Only numbers that are not finite differ from 0 after this product. Free nodes may have them for ever, so whatever
+	// is found is looked at again.
+	BoolsOf<Lanes::Four> areBroken{};
+	for (const b2TreeNode& node : nodes)
+	{
+		areBroken = areBroken | (0.0f * Lanes::LoadFour(&node.aabb.lowerBound.x) != Lanes::Four{});
+	}
+	return Lanes::MaskOf(areBroken) != 0 &&
+	       std::any_of(nodes.begin(), nodes.end(),
+	                   [](const b2TreeNode& node) { return node.height == 0 && IsFinite(node.aabb) == false; });
+}
+
 /// Visits the next 256 nodes of the tree. Returns true if a leaf among them has bounds that are not finite, which shows
 /// that its body has no finite pose. `next`: the first node to visit; it becomes the one after the last. In a world of
 /// up to 128 children, each call visits all nodes.
 [[nodiscard]] inline bool SeesBrokenLeaf(const b2World& world, int32& next)
 {
-	constexpr int32 k_nodes = 256;
+	constexpr size_t k_nodes = 256;
 	const b2DynamicTree& tree = TreeOf(world);
-	const b2TreeNode* nodes = tree.*MemberOf(NodesOfTree());
-	const int32 capacity = tree.*MemberOf(CapacityOfTree());
-	bool isBroken = false;
-	for (int32 seen = 0; seen < std::min(k_nodes, capacity); ++seen)
-	{
-		next = next < capacity ? next : 0;
-		const b2TreeNode& node = nodes[next];
-		isBroken = isBroken || (node.height == 0 && IsFinite(node.aabb) == false);
-		++next;
-	}
-	return isBroken;
+	const std::span<const b2TreeNode> nodes(tree.*MemberOf(NodesOfTree()),
+	                                        static_cast<size_t>(tree.*MemberOf(CapacityOfTree())));
+	const size_t first = static_cast<size_t>(next) < nodes.size() ? static_cast<size_t>(next) : 0;
+	const size_t ahead = std::min(k_nodes, nodes.size() - first);
+	const size_t again = std::min(k_nodes, nodes.size()) - ahead; // from the first node of the tree on
+	next = static_cast<int32>(again > 0 ? again : first + ahead);
+	return HasBrokenLeaf(nodes.subspan(first, ahead)) || HasBrokenLeaf(nodes.first(again));
 }
 
 /// The fixture whose child a leaf still holds; null if that child has left it. The leaf's proxy is only compared until

@@ -79,7 +79,7 @@ bool Flight::MayMeet(const QueryFilter& filter, b2Fixture* fixture) const
 
 bool Flight::IsClear(b2Vec2 from, b2Vec2 to, float margin) const
 {
-	bool isClear = m_motion.HasTreeChanged(m_world) == false && from.IsValid() && to.IsValid();
+	bool isClear = m_motion.HasTreeChanged(m_world) == false;
 	const auto stop = [&](const auto&)
 	{
 		isClear = false;
@@ -89,7 +89,7 @@ bool Flight::IsClear(b2Vec2 from, b2Vec2 to, float margin) const
 	{
 		LiveTree{m_world, margin + m_motion.LeafMargin()}.WalkWay(from, to, stop);
 	}
-	if (isClear)
+	if (isClear && m_motion.Children().empty() == false)
 	{
 		const Way way(from, to);
 		m_motion.Swept().WalkRay(way.ray, margin + way.stray,

@@ -65,7 +65,7 @@ public:
 	                                             const b2Body* carrier = nullptr) const;
 
 	/// True if nothing in the world, still or moved, comes within a margin of the line between two points (m). False
-	/// may be wrong.
+	/// may be wrong. Requires: the points are finite.
 	[[nodiscard]] bool IsClear(b2Vec2 from, b2Vec2 to, float margin) const;
 
 	/// The leg cut short just before a hit, so that it hits nothing. The same exact cast decides that, so rounding of

@@ -82,19 +82,25 @@ bool FliesFree(const BulletStore& bullets, size_t i, const Flight& flight, b2Vec
 {
 	const BulletLaunch& launch = bullets.LaunchOf(i);
 	const BulletKinds::Motion& motion = bullets.MotionOf(launch.kind);
-	const double clock = bullets.Clock();
-	const double age = clock - launch.time + dt;
-	const double pull = std::abs(motion.gravityScale) * LengthOf(gravity.x, gravity.y);
+	const double flown = bullets.Clock() - launch.time;
+	const double age = flown + dt;
+	const Vec<double> fall = static_cast<double>(motion.gravityScale) * Lift<double>(gravity);
+	const double pull = std::abs(fall.x) + std::abs(fall.y);
 	const double speed = std::abs(launch.velocity.x) + std::abs(launch.velocity.y) + age * pull;
 	if (launch.isPassing != 0 || motion.isParabola == false || age >= k_almost * launch.lifetime ||
 	    (speed <= k_fastest) == false)
 	{
 		return false;
 	}
-	const b2Vec2 from = bullets.PositionAt(i, clock);
-	const b2Vec2 to = bullets.PositionAt(i, clock + dt);
+	const auto positionAt = [&](double time)
+	{
+		return ToFloat(Lift<double>(launch.position) + time * (Lift<double>(launch.velocity) + 0.5 * time * fall));
+	};
+	const b2Vec2 from = positionAt(flown);
+	const b2Vec2 to = positionAt(age);
 	const float sum = std::abs(from.x) + std::abs(from.y) + std::abs(to.x) + std::abs(to.y);
-	return flight.IsClear(from, to, static_cast<float>(k_sag * dt * dt * pull) + k_pathRounding * sum);
+	return std::isfinite(sum) &&
+	       flight.IsClear(from, to, static_cast<float>(k_sag * dt * dt * pull) + k_pathRounding * sum);
 }
 
 // The data that all bullets of a step have in common.
