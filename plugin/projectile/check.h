@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "host/host.h"
+
 #include <ricochet/geometry/error.h>
 #include <ricochet/projectile/plugin.h>
 
@@ -21,6 +23,12 @@ namespace ricochet
 [[nodiscard]] Result<> Check(const Surface& surface);
 [[nodiscard]] Result<> Check(const b2Fixture* fixture, const Surface& surface);
 [[nodiscard]] Result<> CheckTime(float dt);
+
+/// True if a time passes CheckTime (s).
+[[nodiscard]] inline bool IsTime(float dt)
+{
+	return dt == 0.0f || (dt >= k_shortestStep && dt <= k_longestStep);
+}
 
 /// Replaces each wrong field by its default, because the constructor of a plugin cannot refuse. Returns the first
 /// error, if any.

@@ -24,11 +24,16 @@ struct Plugin::State : PluginState
 
 	Result<> layout; // an error if the game's Box2D is not the library's: then no call uses the world
 
+	// The last step has left nothing to do for the next one but to let time pass, and no call has changed that. Each
+	// call that changes more than the last error sets it to false.
+	bool isQuiet = false;
+
 	// The value of a call, or a default value if the call is refused. The reason is the last error.
 	template <class Call>
 	auto Answer(Call&& call)
 	{
 		lastError = {};
+		isQuiet = false;
 		using Outcome = decltype(WithMemory(call));
 		const Outcome outcome = layout ? WithMemory(call) : Outcome(layout.GetError());
 		lastError = outcome.GetError();
@@ -38,14 +43,25 @@ struct Plugin::State : PluginState
 		}
 	}
 
-	// True if a call that changes the world may do so now and its parameters are sound.
-	[[nodiscard]] bool Allows(const Result<>& sound)
+	// True if a call that changes the world may do so now and is sound. errorOf() is called only if it is not sound.
+	template <class ErrorOf>
+	[[nodiscard]] bool Allows(bool isSound, ErrorOf&& errorOf)
 	{
+		if (layout && busy == false && world.IsLocked() == false && isSound)
+		{
+			Replace(lastError);
+			return true;
+		}
 		lastError = !layout            ? layout.GetError()
 		            : busy             ? Error{ErrorReason::InsideStep}
 		            : world.IsLocked() ? Error{ErrorReason::WorldIsLocked}
-		                               : sound.GetError();
-		return lastError.reason == ErrorReason::None;
+		                               : errorOf();
+		return false;
+	}
+
+	[[nodiscard]] bool Allows(const Result<>& sound)
+	{
+		return Allows(static_cast<bool>(sound), [&] { return sound.GetError(); });
 	}
 
 	// Projectiles may not be changed while they fly.
@@ -62,11 +78,34 @@ struct Plugin::State : PluginState
 		return layout ? checker.Outcome() : layout;
 	}
 
+	void BeginStep()
+	{
+		if (isQuiet)
+		{
+			begun = true;
+			events.path.duration = 0.0;
+			surfaces.ForgetLost(world);
+			return;
+		}
+		const BusyScope scope(busy); // a grenade's predicate may be called, and may call Cancel
+		Begin();
+		Replace(lastError, failures.error);
+	}
+
 	// Ends the step, and throws the first exception that a callback of the game threw meanwhile.
 	void EndStep(float dt)
 	{
+		if (isQuiet && failures.AreNone() && IsStepComplete(world))
+		{
+			begun = false;
+			PassTime(dt);
+			return;
+		}
+		const BusyScope scope(busy);
+		const bool wasIdle = IsIdle() && recorded == false;
 		End(dt);
-		lastError = failures.error; // replaces the errors of calls by a rule
+		isQuiet = wasIdle && IsQuiet();
+		Replace(lastError, failures.error); // replaces the errors of calls by a rule
 		if (failures.thrown)
 		{
 			std::rethrow_exception(std::exchange(failures.thrown, nullptr));
@@ -200,7 +239,7 @@ Result<> Plugin::PreviewBlast(const ExplosionDef& def, std::vector<BlastEvent>& 
 
 void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIterations)
 {
-	if (m_state->Allows(CheckTime(dt)) == false)
+	if (m_state->Allows(IsTime(dt), [&] { return CheckTime(dt).GetError(); }) == false)
 	{
 		return;
 	}
@@ -220,19 +259,20 @@ void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIteratio
 
 void Plugin::BeginStep()
 {
-	if (m_state->Allows(m_state->begun ? Error{ErrorReason::StepHasBegun} : Error{}))
+	if (m_state->Allows(m_state->begun == false, [] { return Error{ErrorReason::StepHasBegun}; }))
 	{
-		const BusyScope scope(m_state->busy); // a grenade's predicate may be called, and may call Cancel
-		m_state->Begin();
-		m_state->lastError = m_state->failures.error;
+		m_state->BeginStep();
 	}
 }
 
 void Plugin::EndStep(float dt)
 {
-	if (m_state->Allows(m_state->begun ? CheckTime(dt) : Error{ErrorReason::StepHasNotBegun}))
+	const auto errorOf = [&]
 	{
-		const BusyScope scope(m_state->busy);
+		return m_state->begun ? CheckTime(dt).GetError() : Error{ErrorReason::StepHasNotBegun};
+	};
+	if (m_state->Allows(m_state->begun && IsTime(dt), errorOf))
+	{
 		m_state->EndStep(dt);
 	}
 }
@@ -242,6 +282,7 @@ void Plugin::ShiftOrigin(b2Vec2 newOrigin)
 	if (m_state->Allows(Checker().Finite("newOrigin", newOrigin).Outcome()))
 	{
 		const BusyScope scope(m_state->busy); // predicates may be called, and may call Cancel
+		m_state->isQuiet = false;
 		m_state->ShiftOrigin(newOrigin);
 	}
 }
@@ -363,6 +404,7 @@ Result<> Plugin::Save(std::vector<std::byte>& bytes, const SaveDef& def) const
 Result<> Plugin::Restore(std::span<const std::byte> bytes, const RestoreDef& def)
 {
 	const Result<> between = m_state->BetweenSteps();
+	m_state->isQuiet = false;
 	return between ? WithMemory([&] { return ricochet::Restore(*m_state, bytes, def); }) : between;
 }
 
@@ -384,7 +426,7 @@ void Plugin::Destroy(b2Body* body)
 {
 	if (m_state->Allows(Checker().NotNull("body", body).Outcome()))
 	{
-		m_state->Forget(body);
+		Forget(body);
 		m_state->world.DestroyBody(body);
 	}
 }
@@ -412,6 +454,7 @@ void Plugin::Forget(const b2Fixture* fixture)
 {
 	if (fixture != nullptr)
 	{
+		m_state->isQuiet = false;
 		m_state->Forget(fixture);
 	}
 }
@@ -420,6 +463,7 @@ void Plugin::Forget(const b2Body* body)
 {
 	if (body != nullptr)
 	{
+		m_state->isQuiet = false;
 		m_state->Forget(body);
 	}
 }

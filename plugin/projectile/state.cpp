@@ -24,9 +24,12 @@ namespace ricochet
 void PluginState::Begin() noexcept
 {
 	begun = true;
-	failures.error = {};
+	Replace(failures.error);
 	events.Clear();
-	DestroyQueued();
+	if (queued.IsEmpty() == false)
+	{
+		DestroyQueued();
+	}
 	const bool isNewStep = underway == 0.0f || IsStepComplete(world);
 	if (isNewStep)
 	{
@@ -34,12 +37,22 @@ void PluginState::Begin() noexcept
 		recorded = false;
 	}
 	surfaces.ForgetLost(world);
-	GiveBorneLoads(*this);
+	if (loads.empty() == false)
+	{
+		GiveBorneLoads(*this);
+	}
 	if (IsIdle())
 	{
 		betweenSteps.ForgetRecords();
-		return;
 	}
+	else
+	{
+		BeginFlights(isNewStep);
+	}
+}
+
+void PluginState::BeginFlights(bool isNewStep) noexcept
+{
 	failures.Try([&] { bullets.Kinds().LoseDeadTargets(world); });
 	if (isNewStep == false)
 	{
@@ -72,7 +85,10 @@ void PluginState::End(float dt) noexcept
 	{
 		stats.quarantinedBodies = QuarantineTakingPart(world);
 	}
-	explosions.ExplodePending(dt, failures);
+	if (explosions.Pending().empty() == false)
+	{
+		explosions.ExplodePending(dt, failures);
+	}
 	bullets.Sweep(); // last, since a predicate may cancel
 	grenades.Sweep();
 }
@@ -83,11 +99,32 @@ void PluginState::FinishStep(float dt) noexcept
 	{
 		motion.ForgetMotions();
 		ForgetPassed();
-		bullets.BeginFlight(dt, GravityOf(world));
-		bullets.EndFlight();
-		events.path.duration = dt;
-		return;
+		PassTime(dt);
 	}
+	else
+	{
+		FinishFlights(dt);
+	}
+}
+
+// Gives back what many flights have needed and the next ones can make again. The lists of projectiles stay: they know
+// which ids were given. If nothing flies there are no events.
+void PluginState::ReleaseMemory() noexcept
+{
+	events = {};
+	motion = {};
+	betweenSteps = {};
+	ways = {};
+	sleep.Release();
+	still.Release();
+	freeFlight = {};
+	aheadFlights = {};
+	std::vector<NotFree>().swap(notFree);
+}
+
+void PluginState::FinishFlights(float dt) noexcept
+{
+	idleSteps = 0;
 	if (recorded == false)
 	{
 		motionKnown = failures.Try([&] { motion.BeginAfterwards(world, RecordedBodies()); });
@@ -203,10 +240,6 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 // Bodies that Box2D's callbacks queue meanwhile wait for the next step.
 void PluginState::DestroyQueued() noexcept
 {
-	if (queued.IsEmpty())
-	{
-		return;
-	}
 	queued.Call();
 	DestroyBodies(
 	    world, [&] { return queued.AreDue(); }, [&](b2Body* body) { return queued.Take(body); },
@@ -262,18 +295,8 @@ void PluginState::Forget(const b2Body* body) noexcept
 	}
 }
 
-void PluginState::ForgetPassed() noexcept
-{
-	ForgetPassed(forgotten);
-	forgotten.clear();
-}
-
 void PluginState::ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept
 {
-	if (fixtures.empty())
-	{
-		return;
-	}
 	std::sort(fixtures.begin(), fixtures.end(), std::less<>());
 	bullets.Forget(fixtures);
 	for (GrenadeDetail& detail : grenades.details)

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "projectile/base/gravity.h"
 #include "projectile/base/step_failures.h"
 #include "projectile/blast/explosions.h"
 #include "projectile/bullet/bullet_store.h"
@@ -96,10 +97,33 @@ struct PluginState
 	bool begun = false;      // between Begin and End
 	bool recorded = false;   // the last Begin has recorded the poses of bodies, since something flew
 	bool motionKnown = true; // the last Begin had the memory for that
+	int32_t idleSteps = 0;   // since something flew; counts to k_stepsToRelease
 	float underway = 0.0f;   // the duration of a step that the world has not yet completed (s); 0: there is none
 
 	/// True if nothing flies. Then a step looks at no body.
 	[[nodiscard]] bool IsIdle() const { return bullets.Count() == 0 && grenades.states.empty(); }
+
+	/// True if nothing waits for the next step. Requires: nothing has flown in the last step.
+	[[nodiscard]] bool IsQuiet() const
+	{
+		return IsIdle() && underway == 0.0f && events.AreNone() && queued.IsEmpty() && loads.empty() &&
+		       explosions.Pending().empty() && betweenSteps.HasRecords() == false && failures.AreNone();
+	}
+
+	/// After this number of steps in which nothing flies, the plugin gives memory back.
+	static constexpr int32_t k_stepsToRelease = 600;
+
+	/// The whole step if nothing flies.
+	void PassTime(float dt) noexcept
+	{
+		if (idleSteps < k_stepsToRelease && ++idleSteps == k_stepsToRelease)
+		{
+			ReleaseMemory();
+		}
+		bullets.BeginFlight(dt, GravityOf(world));
+		bullets.EndFlight();
+		events.path.duration = dt;
+	}
 
 	/// The bodies whose poses a step needs. A static body that the game moves within a step pushes grenades on its way.
 	/// Bullets meet that body where it is put.
@@ -145,7 +169,14 @@ struct PluginState
 	void Forget(const b2Body* body) noexcept;
 
 	/// Lets projectiles forget that they have passed fixtures that no longer exist.
-	void ForgetPassed() noexcept;
+	void ForgetPassed() noexcept
+	{
+		if (forgotten.empty() == false)
+		{
+			ForgetPassed(forgotten);
+			forgotten.clear();
+		}
+	}
 
 	/// Makes sure that one impact, or one end, of a projectile can be reported.
 	void MakeRoomForImpact()
@@ -164,7 +195,10 @@ struct PluginState
 	}
 
 private:
+	void BeginFlights(bool isNewStep) noexcept;
 	void FinishStep(float dt) noexcept;
+	void FinishFlights(float dt) noexcept;
+	void ReleaseMemory() noexcept;
 	void FlyAll(double dt);
 	void FlyBullets(RestIndex rest, double dt);
 	template <class Event>

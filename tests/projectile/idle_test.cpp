@@ -7,10 +7,15 @@
 #include "support/random_rays.h"
 
 #include <box2d/b2_circle_shape.h>
+#include <box2d/b2_polygon_shape.h>
 
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 // Steps of a plugin in which nothing flies when they begin.
@@ -241,6 +246,222 @@ TEST(Idle, ABulletFiredWithinTheStepMeetsWhatMoves)
 	}
 	EXPECT_EQ(trouble.Count(), 0) << "of " << count << "; first: " << trouble.First();
 	EXPECT_GT(met, count / 8);
+}
+
+namespace
+{
+
+// After these the next step finds nothing to do.
+void StepInQuiet(FiringRange& range)
+{
+	for (int32_t step = 0; step < 5; ++step)
+	{
+		range.Step(k_dt);
+	}
+}
+
+// In rows of a hundred, 8 m apart. One in ten turns.
+void AddBoxes(b2World& world, int32_t count)
+{
+	b2PolygonShape box;
+	box.SetAsBox(1.0f, 0.5f);
+	for (int32_t i = 0; i < count; ++i)
+	{
+		b2BodyDef def;
+		def.type = i % 10 == 0 ? b2_kinematicBody : b2_staticBody;
+		def.position = {8.0f * static_cast<float>(i % 100), 8.0f * static_cast<float>(i / 100)};
+		def.angularVelocity = 1.0f;
+		world.CreateBody(&def)->CreateFixture(&box, 1.0f);
+	}
+}
+
+} // namespace
+
+TEST(Idle, CallsAfterQuietStepsAreCarriedOut)
+{
+	FiringRange range;
+	Plugin& plugin = range.plugin;
+	b2Body* body = range.AddBox({5.0f, 0.0f}, 1.0f, 1.0f)->GetBody();
+	StepInQuiet(range);
+	plugin.Explode({.position = {-50.0f, 0.0f}});
+	EXPECT_EQ(plugin.Explosions().size(), 1u);
+	range.Step(k_dt);
+	EXPECT_EQ(plugin.Explosions().size(), 0u) << "the next step drops the events";
+
+	StepInQuiet(range);
+	range.Step(k_dt, [&] { plugin.Explode({.position = {-50.0f, 0.0f}}); });
+	EXPECT_EQ(plugin.Explosions().size(), 1u) << "it takes place at the end of the step";
+
+	StepInQuiet(range);
+	plugin.QueueDestroy(body);
+	plugin.BeginStep();
+	EXPECT_EQ(range.world.GetBodyCount(), 0);
+	plugin.EndStep(k_dt);
+
+	StepInQuiet(range);
+	plugin.Steer(GrenadeId{}, {0.0f, std::numeric_limits<float>::quiet_NaN()}, {0.0f, 0.0f});
+	EXPECT_EQ(plugin.LastError().reason, ErrorReason::NotFinite);
+	plugin.BeginStep();
+	EXPECT_EQ(plugin.LastError().reason, ErrorReason::None);
+	plugin.BeginStep();
+	EXPECT_EQ(plugin.LastError().reason, ErrorReason::StepHasBegun);
+	range.Step(k_dt);
+	EXPECT_EQ(plugin.LastError().reason, ErrorReason::StepHasBegun) << "the step ends nevertheless";
+	plugin.EndStep(k_dt);
+	EXPECT_EQ(plugin.LastError().reason, ErrorReason::StepHasNotBegun);
+	StepInQuiet(range);
+	EXPECT_EQ(plugin.LastError().reason, ErrorReason::None);
+}
+
+TEST(Idle, AStateThatIsRestoredAfterQuietStepsFliesOn)
+{
+	FiringRange former;
+	const BulletId id = former.plugin.Fire(Lasting({0.0f, 0.0f}, {6.0f, 0.0f}));
+	std::vector<std::byte> bytes;
+	ASSERT_TRUE(former.plugin.Save(bytes));
+	FiringRange range;
+	StepInQuiet(range);
+	ASSERT_TRUE(range.plugin.Restore(bytes));
+	const BulletList bullets = range.plugin.Bullets();
+	ASSERT_EQ(bullets.size(), 1u);
+	const BulletId restored = (*bullets.begin()).id;
+	EXPECT_EQ(restored.index, id.index);
+	range.Step(k_dt);
+	EXPECT_NEAR(range.plugin.Find(restored)->position.x, 0.1, 1.0e-6);
+}
+
+TEST(Idle, AnExceptionOfAQuietStepIsThrown)
+{
+	Stage stage(false);
+	StepInQuiet(stage);
+	stage.onPreSolve = []
+	{
+		throw std::runtime_error("from PreSolve");
+	};
+	EXPECT_THROW(stage.Step(k_dt), std::runtime_error);
+	stage.onPreSolve = {};
+	EXPECT_NO_THROW(stage.Step(k_dt));
+}
+
+// A fixture made later may have the address of one that is gone.
+TEST(Idle, ASurfaceIsForgottenInQuietStepsToo)
+{
+	FiringRange range;
+	const b2Fixture* fixture = range.AddBox({5.0f, 0.0f}, 1.0f, 1.0f);
+	range.plugin.SetSurface(fixture, {.resistance = 7.0f});
+	StepInQuiet(range);
+	EXPECT_EQ(range.plugin.GetSurface(fixture).resistance, 7.0f);
+	range.world.DestroyBody(range.world.GetBodyList());
+	StepInQuiet(range);
+	const b2Fixture* next = range.AddBox({5.0f, 0.0f}, 1.0f, 1.0f);
+	EXPECT_EQ(range.plugin.GetSurface(next).resistance, 0.0f);
+}
+
+// The length of an arc depends on the gravity of the last step. Under free fall from rest it is g t^2 / 2.
+TEST(Idle, AQuietStepTakesTheGravityOfTheWorld)
+{
+	FiringRange range;
+	StepInQuiet(range);
+	range.world.SetGravity({0.0f, -10.0f});
+	StepInQuiet(range);
+	BulletDef def = Lasting({0.0f, 0.0f}, {0.0f, 0.0f});
+	def.gravityScale = 1.0f;
+	def.maxRange = 5.0f;
+	const BulletId id = range.plugin.Fire(def);
+	constexpr float k_quarter = 0.25f; // s: the range ends after 1 s
+	for (int32_t step = 0; step < 3; ++step)
+	{
+		range.Step(k_quarter);
+		EXPECT_TRUE(range.plugin.Find(id).has_value());
+	}
+	range.Step(1.5f * k_quarter);
+	ASSERT_EQ(range.plugin.Expired().size(), 1u);
+	EXPECT_EQ(range.plugin.Expired()[0].reason, ExpiredEvent::Reason::Range);
+	EXPECT_NEAR(range.plugin.Expired()[0].time, k_quarter, 1.0e-4);
+}
+
+// A part of a step of the world is not a step: no time passes for a bullet that is fired meanwhile.
+TEST(Idle, AStepOfManyPartsIsOneStep)
+{
+	FiringRange range({0.0f, -10.0f});
+	range.AddBox({0.0f, -1.0f}, 100.0f, 1.0f);
+	b2Body* faster = range.AddBox({0.0f, 3.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody)->GetBody();
+	StepInQuiet(range);
+	range.world.SetSubStepping(true);
+	faster->SetBullet(true);
+	faster->SetLinearVelocity({0.0f, -1000.0f});
+	constexpr float k_tenth = 0.1f;
+	range.Step(k_tenth);
+	const BulletId id = range.plugin.Fire(Lasting({0.0f, 50.0f}, {10.0f, 0.0f}));
+	for (int32_t part = 0; part < 20 && range.plugin.Find(id)->position.x == 0.0f; ++part)
+	{
+		range.Step(k_tenth);
+	}
+	EXPECT_NEAR(range.plugin.Find(id)->position.x, 1.0, 1.0e-6) << "the time of one step";
+}
+
+TEST(Idle, LongAfterManyBulletsTheirMemoryIsGivenBack)
+{
+	constexpr int32_t k_fixtures = 10000;
+	constexpr int32_t k_bullets = 10000;
+	constexpr int64_t k_small = 64 * 1024;
+	b2World world({0.0f, 0.0f});
+	AddBoxes(world, k_fixtures);
+	FailingMemory memory(FailingMemory::k_never);
+	std::unique_ptr<Plugin> plugin;
+	const auto step = [&](int32_t count)
+	{
+		size_t impacts = 0;
+		for (int32_t i = 0; i < count; ++i)
+		{
+			plugin->Step(k_dt, 1, 1);
+			impacts += plugin->Impacts().size();
+		}
+		return impacts;
+	};
+	const auto fire = [&](int32_t count)
+	{
+		for (int32_t i = 0; i < count; ++i)
+		{
+			const auto angle = 0.618f * static_cast<float>(i);
+			const b2Vec2 from{8.0f * static_cast<float>(i % 100) + 4.0f, 8.0f * static_cast<float>(i / 100) + 4.0f};
+			plugin->Fire(
+			    {.position = from, .velocity = {100.0f * std::cos(angle), 100.0f * std::sin(angle)}, .lifetime = 0.1f});
+		}
+	};
+	memory.Run(
+	    [&]
+	    {
+		    plugin = std::make_unique<Plugin>(world);
+		    step(5);
+	    });
+	const int64_t before = memory.Bytes();
+	if (before == 0)
+	{
+		GTEST_SKIP() << "the system does not say how large blocks are";
+	}
+	EXPECT_LE(before, k_small);
+	memory.Run([&] { fire(k_bullets); });
+	EXPECT_GT(memory.Run([&] { return step(20); }), 100u);
+	const int64_t after = memory.Bytes();
+	EXPECT_GT(after, 400 * k_bullets) << "nothing to give back";
+	memory.Run([&] { step(500); });
+	EXPECT_EQ(memory.Bytes(), after) << "a game may fire again soon";
+	memory.Run([&] { step(200); });
+	EXPECT_LE(memory.Bytes() - before, k_small + 128 * k_bullets) << "the ids that were given are remembered";
+
+	// Whatever was given back is made again, and only once.
+	memory.Run([&] { fire(300); });
+	EXPECT_GT(memory.Run([&] { return step(6); }), 0u);
+	memory.Run(
+	    [&]
+	    {
+		    step(20);
+		    fire(300);
+	    });
+	const int64_t allocations = memory.Allocations();
+	memory.Run([&] { step(1); });
+	EXPECT_LE(memory.Allocations() - allocations, 40) << "a step of few moving bodies";
 }
 
 } // namespace ricochet::test::idle_test

@@ -5,6 +5,10 @@
 #include <cstdlib>
 #include <new>
 
+#if defined(__GLIBC__) || defined(_WIN32)
+#include <malloc.h>
+#endif
+
 namespace ricochet::test
 {
 
@@ -34,6 +38,19 @@ void FreeAligned(void* memory)
 	std::free(memory);
 }
 #endif
+
+int64_t BytesOf(void* memory, bool isAligned)
+{
+	(void)isAligned;
+#if defined(__GLIBC__)
+	return static_cast<int64_t>(malloc_usable_size(memory));
+#elif defined(_WIN32)
+	return isAligned ? 0 : static_cast<int64_t>(_msize(memory));
+#else
+	(void)memory;
+	return 0;
+#endif
+}
 } // namespace
 
 bool FailingMemory::FailsNow(bool throws) noexcept
@@ -50,11 +67,20 @@ bool FailingMemory::FailsNow(bool throws) noexcept
 	return fails;
 }
 
-void FailingMemory::NoteDelete(const void* memory) noexcept
+void FailingMemory::NoteNew(void* memory, bool isAligned) noexcept
+{
+	if (t_running != nullptr && memory != nullptr)
+	{
+		t_running->m_bytes += BytesOf(memory, isAligned);
+	}
+}
+
+void FailingMemory::NoteDelete(void* memory, bool isAligned) noexcept
 {
 	if (t_running != nullptr && memory != nullptr)
 	{
 		t_running->m_blocks -= 1;
+		t_running->m_bytes -= BytesOf(memory, isAligned);
 	}
 }
 
@@ -79,6 +105,7 @@ FailingMemory::Scope::~Scope()
 	{
 		throw std::bad_alloc();
 	}
+	ricochet::test::FailingMemory::NoteNew(memory, false);
 	return memory;
 }
 
@@ -90,40 +117,43 @@ FailingMemory::Scope::~Scope()
 	{
 		throw std::bad_alloc();
 	}
+	ricochet::test::FailingMemory::NoteNew(memory, true);
 	return memory;
 }
 
 [[gnu::noinline]] void* operator new(size_t size, const std::nothrow_t&) noexcept
 {
-	return ricochet::test::FailingMemory::FailsNow(false) ? nullptr : std::malloc(size == 0 ? 1 : size);
+	void* memory = ricochet::test::FailingMemory::FailsNow(false) ? nullptr : std::malloc(size == 0 ? 1 : size);
+	ricochet::test::FailingMemory::NoteNew(memory, false);
+	return memory;
 }
 
 [[gnu::noinline]] void operator delete(void* memory) noexcept
 {
-	ricochet::test::FailingMemory::NoteDelete(memory);
+	ricochet::test::FailingMemory::NoteDelete(memory, false);
 	std::free(memory);
 }
 
 [[gnu::noinline]] void operator delete(void* memory, size_t) noexcept
 {
-	ricochet::test::FailingMemory::NoteDelete(memory);
+	ricochet::test::FailingMemory::NoteDelete(memory, false);
 	std::free(memory);
 }
 
 [[gnu::noinline]] void operator delete(void* memory, const std::nothrow_t&) noexcept
 {
-	ricochet::test::FailingMemory::NoteDelete(memory);
+	ricochet::test::FailingMemory::NoteDelete(memory, false);
 	std::free(memory);
 }
 
 [[gnu::noinline]] void operator delete(void* memory, std::align_val_t) noexcept
 {
-	ricochet::test::FailingMemory::NoteDelete(memory);
+	ricochet::test::FailingMemory::NoteDelete(memory, true);
 	ricochet::test::FreeAligned(memory);
 }
 
 [[gnu::noinline]] void operator delete(void* memory, size_t, std::align_val_t) noexcept
 {
-	ricochet::test::FailingMemory::NoteDelete(memory);
+	ricochet::test::FailingMemory::NoteDelete(memory, true);
 	ricochet::test::FreeAligned(memory);
 }

@@ -39,8 +39,13 @@ public:
 	/// How many blocks were taken and not given back, both while it ran.
 	[[nodiscard]] int64_t Blocks() const { return m_blocks; }
 
-	/// For operator delete.
-	static void NoteDelete(const void* memory) noexcept;
+	/// How many bytes were taken and not given back, both while it ran. On Windows without blocks of an alignment of
+	/// their own; 0 if the system does not say.
+	[[nodiscard]] int64_t Bytes() const { return m_bytes; }
+
+	/// For operator new and delete: blocks with or without an alignment of their own.
+	static void NoteNew(void* memory, bool isAligned) noexcept;
+	static void NoteDelete(void* memory, bool isAligned) noexcept;
 
 	/// For operator new: counts an allocation; true if it is to fail. No allocation fails where none is running.
 	[[nodiscard]] static bool FailsNow(bool throws) noexcept;
@@ -60,6 +65,7 @@ private:
 	int64_t m_allocations = 0;
 	int64_t m_failures = 0;
 	int64_t m_blocks = 0;
+	int64_t m_bytes = 0;
 };
 
 } // namespace ricochet::test

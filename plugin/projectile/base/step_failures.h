@@ -10,6 +10,16 @@
 namespace ricochet
 {
 
+/// Replaces an error, or removes it. An error without a reason has only defaults. So a call that succeeds after another
+/// one that did writes nothing.
+inline void Replace(Error& error, const Error& next = {})
+{
+	if (error.reason != ErrorReason::None || next.reason != ErrorReason::None)
+	{
+		error = next;
+	}
+}
+
 /// The failures of a step, which is completed nevertheless.
 struct StepFailures
 {
@@ -35,7 +45,15 @@ struct StepFailures
 	}
 
 	/// Keeps an error, if it is the first one of the step.
-	void Keep(const Error& next) { error = error.reason == ErrorReason::None ? next : error; }
+	void Keep(const Error& next)
+	{
+		if (error.reason == ErrorReason::None)
+		{
+			Replace(error, next);
+		}
+	}
+
+	[[nodiscard]] bool AreNone() const { return error.reason == ErrorReason::None && thrown == nullptr; }
 
 	Error error;
 	std::exception_ptr thrown; ///< the first exception of a callback

@@ -57,6 +57,7 @@ public:
 	void ShiftOrigin(b2Vec2 newOrigin) noexcept;
 
 	[[nodiscard]] std::vector<PendingExplosion>& Pending() { return m_pending; }
+	[[nodiscard]] const std::vector<PendingExplosion>& Pending() const { return m_pending; }
 
 private:
 	struct Scratch

@@ -204,7 +204,7 @@ void BulletStore::Remove(size_t i)
 }
 
 // Remove does not give back the kind: a callback that the kind keeps may still have been running at that time.
-void BulletStore::Sweep() noexcept
+void BulletStore::SweepRemoved() noexcept
 {
 	for (const uint32_t i : m_removed)
 	{
@@ -250,18 +250,8 @@ void BulletStore::LimitByRange(size_t i)
 	}
 }
 
-void BulletStore::BeginFlight(double dt, b2Vec2 gravity)
-{
-	SetGravity(gravity);
-	m_departure = m_clock + dt;
-}
-
 void BulletStore::SetGravity(b2Vec2 gravity)
 {
-	if (gravity == m_gravity)
-	{
-		return;
-	}
 	for (size_t i = NextFrom(0); i < Extent(); i = NextFrom(i + 1))
 	{
 		RelaunchHere(i);

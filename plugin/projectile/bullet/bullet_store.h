@@ -206,11 +206,24 @@ public:
 
 	/// Takes a bullet out of the air, unless this was done before. Like all functions below, it allocates nothing.
 	void Remove(size_t i);
-	void Sweep() noexcept;
+	void Sweep() noexcept
+	{
+		if (m_removed.empty() == false)
+		{
+			SweepRemoved();
+		}
+	}
 
 	/// Begins a flight of all bullets for a duration (s), under one gravity. The clock does not advance until
 	/// EndFlight. Bullets that are added meanwhile start at the flight's end.
-	void BeginFlight(double dt, b2Vec2 gravity);
+	void BeginFlight(double dt, b2Vec2 gravity)
+	{
+		if (gravity != m_gravity)
+		{
+			SetGravity(gravity);
+		}
+		m_departure = m_clock + dt;
+	}
 	void EndFlight() { m_clock = m_departure; }
 	[[nodiscard]] double Clock() const { return m_clock; }
 	[[nodiscard]] bool HasSetOut(size_t i) const { return m_launches[i].time <= m_clock; }
@@ -258,6 +271,7 @@ private:
 	[[nodiscard]] bool TakeStock();
 	[[nodiscard]] bool TakeStockOf(size_t first, size_t end, Stock& stock);
 	void MakeRoomForHistories(size_t count);
+	void SweepRemoved() noexcept;
 	void RelaunchHere(size_t i);
 	void LimitByRange(size_t i);
 	void Launch(size_t i, const BulletDef& def, uint32_t kind);

@@ -87,6 +87,9 @@ public:
 	void LieAsSaved();
 	void Swap(GrenadeSleep& other) noexcept;
 
+	/// Gives back the memory of the known bodies. Requires: no grenade sleeps.
+	void Release() noexcept { m_watch = {}; }
+
 private:
 	void Lie(size_t i);
 	void Wake(GrenadeDetail& detail) noexcept;

@@ -227,6 +227,11 @@ struct PathLog
 struct Events
 {
 	void Clear() noexcept;
+	[[nodiscard]] bool AreNone() const noexcept
+	{
+		return impacts.All().empty() && presses.All().empty() && expired.All().empty() && explosions.empty() &&
+		       blastHits.empty() && fragments.empty() && path.flights.empty();
+	}
 	void ShiftOrigin(b2Vec2 newOrigin) noexcept;
 
 	/// Sets the body and the fixture of events to null if isGone(body, fixture) holds.

@@ -42,12 +42,8 @@ bool Surfaces::AreAlive(const b2World& world)
 	                                                    }));
 }
 
-void Surfaces::ForgetLost(b2World& world)
+void Surfaces::ForgetLostOnes(b2World& world)
 {
-	if (m_known.empty() || AreAlive(world))
-	{
-		return;
-	}
 	m_areInTree = true;
 	for (auto& [fixture, known] : m_known)
 	{

@@ -49,7 +49,13 @@ public:
 	/// Forgets the surfaces of fixtures that a world no longer has. The cost follows the number of surfaces as long as
 	/// the tree holds their fixtures, and is nothing if the tree has not changed. Else the bodies of the world are
 	/// walked.
-	void ForgetLost(b2World& world);
+	void ForgetLost(b2World& world)
+	{
+		if (m_known.empty() == false && AreAlive(world) == false)
+		{
+			ForgetLostOnes(world);
+		}
+	}
 
 	/// The surfaces that were set, without the default.
 	void Swap(Surfaces& other) noexcept
@@ -62,6 +68,7 @@ public:
 private:
 	const Surface& m_default;
 	[[nodiscard]] bool AreAlive(const b2World& world);
+	void ForgetLostOnes(b2World& world);
 
 	std::unordered_map<const b2Fixture*, Known> m_known;
 	bool m_areInTree = false; // the leaves of all known fixtures are known

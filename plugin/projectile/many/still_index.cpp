@@ -25,7 +25,7 @@ constexpr double k_childrenPerBullets = 12800.0;
 
 bool StillIndex::Pays(size_t bullets) const noexcept
 {
-	const int32_t children = m_own.world.GetProxyCount();
+	const int32_t children = m_world.GetProxyCount();
 	const auto count = static_cast<double>(bullets);
 	return bullets > 0 && children >= k_fewestChildren &&
 	       count >= leastBullets * (1.0 + children / k_childrenPerBullets);
@@ -55,11 +55,18 @@ RestIndex StillIndex::UpdateOwn(const WorldMotion& motion) noexcept
 		{
 			m_moved.push_back(moved.body);
 		}
-		return m_own.Update(m_moved).ignored == 0 ? RestIndex{&m_own, false} : RestIndex{};
+		if (m_own.has_value() == false)
+		{
+			m_own.emplace(m_world);
+		}
+		return m_own->Update(m_moved).ignored == 0 ? RestIndex{&*m_own, false} : RestIndex{};
 	}
 	catch (const std::bad_alloc&)
 	{
-		m_own.Clear();
+		if (m_own)
+		{
+			m_own->Clear();
+		}
 		return {};
 	}
 }

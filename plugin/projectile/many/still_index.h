@@ -6,6 +6,7 @@
 #include "projectile/leg/flight.h"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace ricochet
@@ -19,7 +20,7 @@ class WorldMotion;
 class StillIndex
 {
 public:
-	explicit StillIndex(const b2World& world) : m_own(world) {}
+	explicit StillIndex(const b2World& world) : m_world(world) {}
 
 	/// True if an index is faster than the tree for a number of bullets.
 	[[nodiscard]] bool Pays(size_t bullets) const noexcept;
@@ -29,6 +30,9 @@ public:
 	/// hold all children of the tree, or if memory runs out.
 	[[nodiscard]] RestIndex Take(size_t bullets, const WorldMotion& motion, Snapshot* given = nullptr) noexcept;
 
+	/// Gives back the memory of its own index.
+	void Release() noexcept { m_own.reset(); }
+
 	/// The index is faster from this number of bullets on, and from more in a world of many thousand children.
 	/// Measured.
 	double leastBullets = 256.0;
@@ -36,7 +40,8 @@ public:
 private:
 	[[nodiscard]] RestIndex UpdateOwn(const WorldMotion& motion) noexcept;
 
-	Snapshot::State m_own;
+	const b2World& m_world;
+	std::optional<Snapshot::State> m_own; // none until it is needed
 	std::vector<const b2Body*> m_moved;
 };
 

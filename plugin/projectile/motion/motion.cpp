@@ -252,10 +252,13 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 	{
 		for (const size_t changed : m_changed)
 		{
-			Compare(records[changed]);
-			if (isTreeWalked && isListed)
+			if (isListed == false)
 			{
-				FindInTree(world, records[changed]);
+				Compare(records[changed]);
+			}
+			else if (StandsBoth(records[changed]))
+			{
+				AddListed(world, records[changed], isTreeWalked);
 			}
 		}
 	}
@@ -490,30 +493,25 @@ void WorldMotion::Compare(const BodyRecord& record)
 	}
 }
 
-void WorldMotion::ForgetMotions()
+void WorldMotion::ForgetFound()
 {
-	m_leafMargin = -1.0f;
 	m_findsUnlisted = false;
 	m_unlisted.clear();
-	if (m_moved.empty())
-	{
-		return;
-	}
 	m_swept.Clear();
 	m_children.clear();
 	m_byBody.clear();
 	m_moved.clear();
 }
 
-// The leaves enclose the whole motion under two conditions. The solver moved the body once, from its pose before the
-// step to its pose after it. And the arcs of a turn stay within the margin of a walk.
-void WorldMotion::FindInTree(const b2World& world, const BodyRecord& record)
+// Adds the motion of a listed body. The leaves enclose the whole motion under two conditions. The solver moved the body
+// once, from its pose before the step to its pose after it. And the arcs of a turn stay within the margin of a walk.
+void WorldMotion::AddListed(const b2World& world, const BodyRecord& record, bool isTreeWalked)
 {
-	if (m_moved.empty() || m_moved.back().body != record.body)
+	BodyMotion& motion = m_moved.emplace_back(MotionFrom(record));
+	if (isTreeWalked == false)
 	{
 		return;
 	}
-	BodyMotion& motion = m_moved.back();
 	const b2Sweep& sweep = SweepOf(*record.body);
 	const bool isSwept = record.body->IsAwake() && sweep.alpha0 == 0.0f && sweep.c0 == record.center &&
 	                     sweep.a0 == record.angle && sweep.localCenter == record.localCenter;

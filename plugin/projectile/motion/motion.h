@@ -11,8 +11,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <limits>
+#include <list>
 #include <span>
 #include <vector>
 
@@ -127,8 +127,11 @@ public:
 	[[nodiscard]] bool HasRecords() const { return m_records.empty() == false; }
 	void ForgetRecords() noexcept
 	{
-		m_records.clear();
-		m_listed = {};
+		if (HasRecords())
+		{
+			m_records.clear();
+			m_listed = {};
+		}
 	}
 
 	/// Saves or loads the records. Loading drops the records of bodies that no longer exist.
@@ -150,7 +153,14 @@ public:
 	void Forget(const b2Body* body);
 
 	/// Forgets all motions: every body counts as at rest.
-	void ForgetMotions();
+	void ForgetMotions()
+	{
+		m_leafMargin = -1.0f;
+		if (m_moved.empty() == false || m_findsUnlisted)
+		{
+			ForgetFound();
+		}
+	}
 
 	/// The motion of a body in the last step, or null if the body was at rest. If the tree is walked: also the sweep
 	/// that Box2D gave to a body that could not move when the step began. Then only one thread may call it.
@@ -204,6 +214,7 @@ public:
 	[[nodiscard]] const std::vector<BodyMotion>& Moved() const { return m_moved; }
 
 private:
+	void ForgetFound();
 	void IndexAll();
 	void IndexBodies();
 	void RecordAll(b2World& world);
@@ -212,7 +223,7 @@ private:
 	[[nodiscard]] bool FindChangesOfMoving(b2World& world, std::span<const BodyRecord> records, int32_t& lost);
 	void KeepMatched(b2World& world, std::vector<BodyRecord>& records);
 	void Compare(const BodyRecord& record);
-	void FindInTree(const b2World& world, const BodyRecord& record);
+	void AddListed(const b2World& world, const BodyRecord& record, bool isTreeWalked);
 	void AddUnlisted(b2World& world, std::span<const BodyRecord> records);
 	[[nodiscard]] const BodyMotion* FindListed(const b2Body* body) const;
 	[[nodiscard]] const BodyMotion* FindUnlisted(const b2Body* body) const;
@@ -244,8 +255,8 @@ private:
 	std::vector<b2AABB> m_boxes; // swept by the children; scratch of IndexChildren
 	float m_leafMargin = -1.0f;  // negative: no motion is found in the tree
 	bool m_findsUnlisted = false;
-	mutable std::deque<BodyMotion> m_unlisted; // of bodies that were not listed, and are met
-	TreeChanges m_ended;                       // when the motions were found
+	mutable std::list<BodyMotion> m_unlisted; // of bodies that were not listed, and are met
+	TreeChanges m_ended;                      // when the motions were found
 	BoxGrid m_swept;
 };
 
