@@ -6,6 +6,7 @@
 #include "geometry/pair.h"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 namespace ricochet
@@ -70,6 +71,39 @@ struct SurfacePoints
 /// The farthest that SearchOffSurface goes from the surface, in units (below).
 inline constexpr double k_farthestOffSurface = 1024.0;
 
+/// Searches for a float point by the straight path that leads away from a point of a surface. `along`, `unit` and isOff
+/// are those of SearchOffSurface. A gap that the path has passed may be so narrow that few float points are in it. They
+/// lie closer to the path than others. So each row of floats that the path crosses offers its nearest point. The point
+/// is tested if none on its side of the path was nearer.
+template <class IsOff>
+[[nodiscard]] std::optional<b2Vec2> SearchByPath(const Vec<double>& surface, const Vec<double>& along, double unit,
+                                                 const IsOff& isOff)
+{
+	const bool isByX = std::abs(surface.x) >= std::abs(surface.y); // floats are farther apart in x
+	const double start = isByX ? surface.x : surface.y;
+	const double slope = isByX ? along.x : along.y;
+	const double step = slope < 0.0 ? -0.5 * unit : 0.5 * unit; // no row lies between two steps
+	double left = unit;
+	double right = unit;
+	for (double gone = step; std::abs(gone) <= k_farthestOffSurface * unit * std::abs(slope); gone += step)
+	{
+		const double row = static_cast<double>(ToFloat(start + gone));
+		const Vec<double> crossing = surface + ((row - start) / slope) * along;
+		const b2Vec2 point = ToFloat(isByX ? Vec<double>{row, crossing.y} : Vec<double>{crossing.x, row});
+		const double side = Cross(along, Lift<double>(point) - surface);
+		double& nearest = side < 0.0 ? right : left;
+		if (std::abs(side) < nearest)
+		{
+			nearest = std::abs(side);
+			if (isOff(point))
+			{
+				return point;
+			}
+		}
+	}
+	return std::nullopt;
+}
+
 /// Searches for a float point near a point of a surface by exact tests. isOff(point) -> bool: true if the point lies on
 /// the solid's surface or outside. For an edge: true if it lies off the edge, on the ray's side. `along`: a second
 /// direction that leads out. `unit`: where the search starts. If a wedge is narrower than floats are apart, the answer
@@ -110,7 +144,7 @@ template <class IsOff>
 			return point;
 		}
 	}
-	return nearest;
+	return SearchByPath(surface, along, unit, isOff).value_or(nearest);
 }
 
 /// Chooses the point of a crossing by exact tests.

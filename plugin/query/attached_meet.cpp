@@ -8,6 +8,7 @@
 #include "geometry/pose.h"
 #include "geometry/surface_point.h"
 #include "geometry/turning_cast.h"
+#include "query/free_point.h"
 
 #include <algorithm>
 #include <array>
@@ -415,12 +416,46 @@ WayOutOfAll FindWayOutOfAll(const Hull& hull, const b2Transform& pose, const Pla
 	return deepest;
 }
 
+namespace
+{
+
+// The contact and the place of a hit are rounded off one piece. At a reflex corner they may lie in its neighbour. If
+// so, these functions return a point beside it that is off all pieces. If there is none, the point stays.
+
+b2Vec2 ContactOffAll(const Place& place, b2Vec2 contact, b2Vec2 normal, const Vec<double>& wayOut)
+{
+	const auto isOff = [&](b2Vec2 point)
+	{
+		return StartsIn(ProbeOf(point, {1.0f, 0.0f}), place) == false;
+	};
+	const CrossedSurface surface(Lift<double>(contact), normal, wayOut, contact);
+	return isOff(contact) ? contact : surface.FreeOr(contact, isOff);
+}
+
+b2Vec2 PlaceOffAll(const MovingHull& moving, const Place& place, const HullSpan& span, const Vec<double>& wayOut)
+{
+	const auto isOff = [&](b2Vec2 at)
+	{
+		return OverlapsAny(moving.hull, {at, moving.pose.q}, place) == false;
+	};
+	const CrossedSurface surface(Lift<double>(span.place), span.enter.normal, wayOut, moving.pose.p);
+	return isOff(span.place) ? span.place : surface.FreeOr(span.place, isOff);
+}
+
+} // namespace
+
 void TellAttached(const MovingHull& moving, const Place& place, HullHitOf hitOf, const HullMeet& met, HullSpan& span)
 {
 	const CastGeometryData& attached = *place.geometry.attached;
 	TellHull(moving, HullOfPiece(attached, met.enterPiece), place.pose, met, span);
 	span.still = FeatureOf(attached, met.enterPiece, span.still);
-	if (met.startsInside && hitOf == HullHitOf::Part)
+	if (met.startsInside == false)
+	{
+		const Vec<double> wayOut = -1.0 * Lift<double>(moving.translation);
+		span.contact = ContactOffAll(place, span.contact, span.enter.normal, wayOut);
+		span.place = hitOf == HullHitOf::Part ? PlaceOffAll(moving, place, span, wayOut) : span.place;
+	}
+	else if (hitOf == HullHitOf::Part)
 	{
 		const WayOutOfAll way = FindWayOutOfAll(moving.hull, moving.pose, place);
 		span.depth = way.depth;
@@ -500,6 +535,10 @@ std::optional<TurningTouch> TouchAttached(double cutoff, const Hull& hull, const
 		const WayOutOfAll way = FindWayOutOfAll(hull, motion.pose, place);
 		first->depth = way.depth;
 		first->wayOut = way.wayOut;
+	}
+	else if (first)
+	{
+		first->contact = ContactOffAll(place, first->contact, first->normal, Lift<double>(first->normal));
 	}
 	return first;
 }

@@ -67,6 +67,18 @@ struct CrossedSurface
 	{
 		return SearchOffSurface(point, outward, along, unit, isOff);
 	}
+
+	/// Returns a point of SearchOffSurface that is free and before the surface, or `told` if there is none.
+	template <class IsFree>
+	[[nodiscard]] b2Vec2 FreeOr(b2Vec2 told, const IsFree& isFree) const
+	{
+		const auto isFreeBefore = [&](b2Vec2 at)
+		{
+			return IsBefore(at) && isFree(at);
+		};
+		const b2Vec2 found = Search(isFreeBefore);
+		return isFreeBefore(found) ? found : told;
+	}
 };
 
 /// Moves the point of a ray's first entry if another thing is in the way from the ray's origin to it. The point is
@@ -142,10 +154,9 @@ void FreePoint(const Source& source, const QueryFilter& filter, const typename S
 	const auto isFree = [&](b2Vec2 at)
 	{
 		const Ray probe = ProbeOf(at, normal);
-		return surface.IsBefore(at) && StartsIn(probe, place) == false && isFreeOfOthers(probe);
+		return StartsIn(probe, place) == false && isFreeOfOthers(probe);
 	};
-	const b2Vec2 found = surface.Search(isFree);
-	point = isFree(found) ? found : point;
+	point = surface.FreeOr(point, isFree);
 }
 
 /// Moves the point of a later entry of a ray if it lies inside another thing. Things that the ray passes there do not

@@ -3,6 +3,8 @@
 #include <ricochet/query/ground.h>
 
 #include "geometry/elementary.h"
+#include "geometry/separation.h"
+#include "geometry/to_world.h"
 #include "query/ask.h"
 #include "query/borrowed.h"
 #include "query/hull_walk.h"
@@ -51,20 +53,29 @@ Vec<double> PointOut(const HullPath& path, const HullHit& hit)
 	return (1.0 / count) * sum + up * out;
 }
 
-// The point of PointOut as a float point outside the thing. None if the point is deep inside: the way out of a piece of
-// an attached geometry may lead into another piece.
+// The point of PointOut as a float point outside the thing. The way out of a piece of an attached geometry may lead
+// into another piece. Then it is the nearest point of the surface, or none if that is far.
 std::optional<b2Vec2> SurfaceOut(Space space, const HullPath& path, const HullHit& hit)
 {
 	constexpr double k_deepest = 0x1p-8; // m
 	const Place place = PlaceIn(space, hit);
 	const Vec<double> point = PointOut(path, hit);
-	if (place.geometry.IsAttached() &&
-	    SeparateFromChild(place.geometry, InverseTurn(place.pose.q, point - Lift<double>(place.pose.p))).distance <
-	        -k_deepest)
+	const Vec<double> out = Lift<double>(hit.wayOut);
+	if (place.geometry.IsAttached() == false)
+	{
+		return PointOffChild(place.geometry, place.pose, point, out, out);
+	}
+	const Separation separation =
+	    SeparateFromChild(place.geometry, InverseTurn(place.pose.q, point - Lift<double>(place.pose.p)));
+	if (separation.distance < -k_deepest)
 	{
 		return std::nullopt;
 	}
-	return PointOffChild(place.geometry, place.pose, point, Lift<double>(hit.wayOut));
+	const b2Vec2 beside = PointOffChild(place.geometry, place.pose, point, out, out);
+	const Vec<double> outward = ToWorld(place.pose).Turn(separation.normal);
+	return StartsIn(ProbeOf(beside, {1.0f, 0.0f}), place)
+	           ? PointOffChild(place.geometry, place.pose, point - separation.distance * outward, outward, out)
+	           : beside;
 }
 
 // The ground at a hit; none if the hit is no ground.

@@ -33,7 +33,7 @@ NearestHit Measure(const StandingChild& child, b2Vec2 point)
 	const Vec<double> outward = ToWorld(place.pose).Turn(separation.normal);
 	const Vec<double> surface = Lift<double>(point) - separation.distance * outward;
 	const float farthest = std::max(std::abs(point.x), std::abs(point.y));
-	hit.point = PointOffChild(place.geometry, place.pose, surface, outward, farthest);
+	hit.point = PointOffChild(place.geometry, place.pose, surface, outward, outward, farthest);
 	hit.normal = UnitNormal(separation.normal, place.pose.q);
 	return hit;
 }

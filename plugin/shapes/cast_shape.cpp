@@ -273,7 +273,7 @@ bool IsOffChild(const ChildGeometry& geometry, const b2Transform& pose, b2Vec2 p
 } // namespace
 
 b2Vec2 PointOffChild(const ChildGeometry& geometry, const b2Transform& pose, const Vec<double>& surface,
-                     const Vec<double>& outward, float farthest)
+                     const Vec<double>& outward, const Vec<double>& along, float farthest)
 {
 	constexpr double k_asideInUnits = 64.0;
 	const double unit = RoundingUnit(surface, pose.p);
@@ -294,7 +294,7 @@ b2Vec2 PointOffChild(const ChildGeometry& geometry, const b2Transform& pose, con
 	const double fine = std::max(RoundingUnit(surface, {0.0f, 0.0f}), 0x1p-40 * largest);
 	for (const double spacing : {fine, std::max(fine, unit)})
 	{
-		point = SearchOffSurface(surface, outward, outward, spacing, isOff);
+		point = SearchOffSurface(surface, outward, along, spacing, isOff);
 		if (isOff(point))
 		{
 			break;
@@ -304,14 +304,14 @@ b2Vec2 PointOffChild(const ChildGeometry& geometry, const b2Transform& pose, con
 }
 
 b2Vec2 PointOffShape(const b2Shape& shape, int32_t child, const b2Transform& pose, const Vec<double>& surface,
-                     const Vec<double>& outward)
+                     const Vec<double>& outward, const Vec<double>& along)
 {
 	b2Vec2 point{0.0f, 0.0f};
 	const bool isDecided = RoundOffSurface(surface, outward, std::max(std::abs(pose.p.x), std::abs(pose.p.y)), point);
 	ChildGeometry geometry;
 	return (isDecided && AttachedTo(shape) == nullptr) || DescribeChild(shape, child, geometry) == false
 	           ? point
-	           : PointOffChild(geometry, pose, surface, outward);
+	           : PointOffChild(geometry, pose, surface, outward, along);
 }
 
 SurfaceFoot FootOnPart(const b2Shape& shape, int32_t part, const b2Transform& pose, const Vec<double>& point)

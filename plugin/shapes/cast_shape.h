@@ -117,14 +117,15 @@ void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose
 [[nodiscard]] Separation SeparateFromChild(const ChildGeometry& geometry, const Vec<double>& point);
 
 /// Rounds a point of a child's surface to a float point on the surface or outside. The result lies strictly off an
-/// edge, on the side of its normal. `outward`: the unit normal there. Both are in the world, and the child is under a
-/// pose. `farthest`: the largest coordinate of other numbers from which the point was computed.
+/// edge, on the side of its normal. `outward`: the unit normal there. `along`: a second unit vector that leads out. All
+/// are in the world, and the child is under a pose. `farthest`: the largest coordinate of other numbers from which the
+/// point was computed.
 [[nodiscard]] b2Vec2 PointOffChild(const ChildGeometry& geometry, const b2Transform& pose, const Vec<double>& surface,
-                                   const Vec<double>& outward, float farthest = 0.0f);
+                                   const Vec<double>& outward, const Vec<double>& along, float farthest = 0.0f);
 
 /// The same for a child of a shape. It describes the child only if that is needed.
 [[nodiscard]] b2Vec2 PointOffShape(const b2Shape& shape, int32_t child, const b2Transform& pose,
-                                   const Vec<double>& surface, const Vec<double>& outward);
+                                   const Vec<double>& surface, const Vec<double>& outward, const Vec<double>& along);
 
 /// The distance of a point in the world from a part of a shape under a pose, and the shortest way out. Not exact. A
 /// part out of range or an unknown shape type: infinitely far.

@@ -379,6 +379,39 @@ TEST(SeenPoint, OfAFanIsThatOfItsRays)
 	ExpectNone(count);
 }
 
+// A ray passes exactly between two corners. The gap is so narrow that the float points about the hit are hidden. Some
+// points farther back along the ray are not. Its slope is near the golden ratio. Near a simple fraction, no float point
+// would come close to the ray.
+TEST(SeenPoint, IsSeenThroughAGapThatIsNarrowerThanFloatsAreApart)
+{
+	SceneRandom random(SeedOf(0x6A9));
+	const b2Vec2 middle{5.0f, 3.0f};
+	constexpr float k_halfGap = 0x1p-29f; // floats are 2^-22 m apart where the ray hits
+	for (int i = 0; i < ScaledCount(200); ++i)
+	{
+		Scene scene;
+		for (const float side : {1.0f, -1.0f})
+		{
+			b2PolygonShape triangle;
+			const b2Vec2 corners[] = {{0.0f, side * k_halfGap}, {-1.0f, side * 2.0f}, {1.0f, side * 2.0f}};
+			triangle.Set(corners, 3);
+			scene.Add(scene.AddBody(middle), triangle);
+		}
+		const float angle = random.Uniform(-0.5f, 0.5f);
+		const b2Fixture* wall = scene.Add(scene.AddBody({-4.0f, 3.0f}, angle), BoxOf(1.0f, 9.0f));
+		// Multiples of 2^-16, so that the ray has no rounding errors.
+		const int across = random.Between(65536, 131072);
+		const int rise = (random.OneIn(2) ? 1 : -1) * static_cast<int>(0.381966 * across);
+		const b2Vec2 step = 0x1p-16f * b2Vec2{static_cast<float>(across), static_cast<float>(rise)};
+		const Ray ray{middle + 4.0f * step, -16.0f * step, 1.0f};
+		const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray);
+		ASSERT_TRUE(hit && hit->fixture == wall) << i;
+		EXPECT_TRUE(IsFree(scene, ray.origin, hit->enter.point)) << i;
+		const b2Vec2 off = hit->enter.point - (ray.origin + hit->enter.fraction * ray.translation);
+		EXPECT_LE(off.Length(), 1030.0f * 0x1p-23f * 8.0f) << i;
+	}
+}
+
 // InSight itself judges solids that are attached. They are not convex.
 TEST(SeenPoint, IsSeenAmongAttachedOutlines)
 {

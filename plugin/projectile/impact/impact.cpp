@@ -41,10 +41,10 @@ bool IsNormal(const Vec<double>& normal)
 	return normal.x != 0.0 || normal.y != 0.0;
 }
 
-b2Vec2 RoundedAt(const LegHit& hit, const Vec<double>& point, const Vec<double>& normal)
+b2Vec2 RoundedAt(const LegHit& hit, const Vec<double>& point, const Vec<double>& normal, const Vec<double>& along)
 {
 	const b2Shape& shape = *hit.fixture->GetShape();
-	return IsNormal(normal) ? PointOffShape(shape, ChildOfPart(shape, hit.child), hit.pose, point, normal)
+	return IsNormal(normal) ? PointOffShape(shape, ChildOfPart(shape, hit.child), hit.pose, point, normal, along)
 	                        : ToFloat(point);
 }
 
@@ -54,9 +54,9 @@ SurfacePlace EntryOf(const LegHit& hit, const Vec<double>& center, double radius
 	if (radius > 0.0 && IsNormal(hit.normal))
 	{
 		const SurfaceFoot foot = FootOnPart(*hit.fixture->GetShape(), hit.child, hit.pose, center);
-		return {foot.point, RoundedAt(hit, foot.point, foot.normal)};
+		return {foot.point, RoundedAt(hit, foot.point, foot.normal, foot.normal)};
 	}
-	return {center, hit.fraction > 0.0 ? RoundedAt(hit, center, hit.normal) : ToFloat(center)};
+	return {center, hit.fraction > 0.0 ? RoundedAt(hit, center, hit.normal, hit.normal) : ToFloat(center)};
 }
 
 b2Vec2 ExitOf(const LegHit& hit, const Vec<double>& center, double radius, b2Vec2 entry)
@@ -73,12 +73,13 @@ b2Vec2 ExitOf(const LegHit& hit, const Vec<double>& center, double radius, b2Vec
 	{
 		return ToFloat(exit);
 	}
+	const Vec<double> onward = UnitOf(hit.exitWay);
 	if (hit.exitFixture != nullptr)
 	{
 		// The path through the whole solid was cast between rounded points: its end is not exactly on the last surface.
 		const b2Shape& last = *hit.exitFixture->GetShape();
 		const SurfaceFoot foot = FootOnPart(last, hit.exitChild, hit.pose, exit);
-		return PointOffShape(last, ChildOfPart(last, hit.exitChild), hit.pose, foot.point, foot.normal);
+		return PointOffShape(last, ChildOfPart(last, hit.exitChild), hit.pose, foot.point, foot.normal, onward);
 	}
 	const Vec<double> normal = UnitOf(Turned(q, hit.met.span.exit.normal));
 	if (radius > 0.0)
@@ -86,9 +87,9 @@ b2Vec2 ExitOf(const LegHit& hit, const Vec<double>& center, double radius, b2Vec
 		// The exit of a disc has the errors of its radius. If it is on another child, it stays as it is.
 		const Vec<double> foot = FootOnPart(*hit.fixture->GetShape(), hit.child, hit.pose, exit).point;
 		const bool isHere = Length(foot - exit) <= k_exitError * (std::abs(exit.x) + std::abs(exit.y));
-		return RoundedAt(hit, isHere ? foot : exit, normal);
+		return RoundedAt(hit, isHere ? foot : exit, normal, onward);
 	}
-	return RoundedAt(hit, exit, normal);
+	return RoundedAt(hit, exit, normal, onward);
 }
 
 } // namespace

@@ -1,0 +1,221 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/projectile/explosion.h>
+#include <ricochet/projectile/plugin.h>
+#include <ricochet/query/ground.h>
+#include <ricochet/query/hull_query.h>
+#include <ricochet/query/nearest.h>
+#include <ricochet/query/overlap_query.h>
+#include <ricochet/query/ray_query.h>
+#include <ricochet/query/turning_query.h>
+
+#include "closure/laws.h"
+#include "support/attached_scenes.h"
+#include "support/oracle.h"
+#include "support/random_rays.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+// Attached outlines at their reflex corners, where two convex pieces meet at the surface. A point that a call returns
+// there lies in neither piece. Exact arithmetic on the rings judges.
+
+namespace ricochet::test::reflex_corner_test
+{
+
+namespace
+{
+
+using Ring = std::vector<b2Vec2>;
+
+// A star of few corners, attached to a body that is turned, or far out, or both.
+class Star
+{
+public:
+	explicit Star(SceneRandom& random) : m_rings{RandomStar(random, random.Between(5, 12), {0.0f, 0.0f}, 3.0f, 0.2f)}
+	{
+		const b2Vec2 far = random.OneIn(3) ? b2Vec2{5000.0f, -3000.0f} : b2Vec2{0.0f, 0.0f};
+		const b2Vec2 offset = random.InBox(20.0f);
+		const float angle = random.OneIn(3) ? 0.0f : random.Uniform(-3.0f, 3.0f);
+		b2Fixture* fixture = scene.Add(scene.AddBody(far + offset, angle), CircleOf(0.125f));
+		EXPECT_TRUE(AttachGeometry(fixture, ValueOf(CastGeometry::Make(ValueOf(MakeOutline(m_rings))))));
+		FindCorners();
+	}
+
+	[[nodiscard]] const b2Transform& Pose() const { return scene.fixtures[0]->GetBody()->GetTransform(); }
+
+	[[nodiscard]] bool LiesInside(b2Vec2 point) const
+	{
+		return ExactLocateInRings(Pull(Ray{point, {1.0f, 0.0f}}, Pose()).start, m_rings) == Location::Inside;
+	}
+
+	[[nodiscard]] bool HasCorners() const { return m_corners.empty() == false; }
+
+	// A reflex corner in the world, some of them off by some floats.
+	[[nodiscard]] b2Vec2 DrawCorner(SceneRandom& random) const
+	{
+		b2Vec2 corner = b2Mul(Pose(), random.OneOf(m_corners));
+		if (random.OneIn(2))
+		{
+			corner.x = UlpsFrom(corner.x, random.Below(5) - 2);
+			corner.y = UlpsFrom(corner.y, random.Below(5) - 2);
+		}
+		return corner;
+	}
+
+	Scene scene;
+
+private:
+	void FindCorners()
+	{
+		const Ring& ring = m_rings[0];
+		const size_t count = ring.size();
+		for (size_t i = 0; i < count; ++i)
+		{
+			if (Orientation(ring[(i + count - 1) % count], ring[i], ring[(i + 1) % count]) < 0)
+			{
+				m_corners.push_back(ring[i]);
+			}
+		}
+	}
+
+	std::vector<Ring> m_rings;
+	std::vector<b2Vec2> m_corners;
+};
+
+// A path of a disc, a capsule, a box or a round box. Its lowest corner comes to a reflex corner.
+struct PathToCorner
+{
+	std::array<b2Vec2, 4> vertices{};
+	HullPath path;
+
+	PathToCorner(SceneRandom& random, const Star& star)
+	{
+		const float size = random.LogUniform(0.02f, 0.5f);
+		vertices = {{{-size, -size}, {size, -size}, {size, size}, {-size, size}}};
+		const auto count = static_cast<size_t>(random.Between(1, 4));
+		const float radius = count == 1 || random.OneIn(3) ? 0.5f * size : 0.0f;
+		path.hull = {std::span(vertices).first(count), radius};
+		const float angle = random.OneIn(2) ? 0.0f : random.Uniform(-3.0f, 3.0f);
+		const b2Vec2 corner = star.DrawCorner(random);
+		const b2Vec2 direction = random.Direction();
+		const float length = random.Uniform(0.5f, 4.0f);
+		path.pose = PoseAt({0.0f, 0.0f}, angle);
+		path.pose.p = corner - b2Mul(path.pose.q, vertices[0]) - (length + radius) * direction;
+		path.translation = 2.0f * (length + radius) * direction;
+	}
+
+	[[nodiscard]] b2Vec2 Direction() const
+	{
+		b2Vec2 direction = path.translation;
+		direction.Normalize();
+		return direction;
+	}
+};
+
+void JudgeCasts(const Star& star, const PathToCorner& to, Laws& laws)
+{
+	const b2World& world = *star.scene.world;
+	std::vector<HullHit> hits;
+	CastHullAll(world, to.path, hits);
+	for (const HullHit& hit : hits)
+	{
+		if (hit.startsInside == false)
+		{
+			laws.Try("a contact is outside", star.LiesInside(hit.contact) == false);
+			laws.Try("a place is free", OverlapHullAny(world, to.path.hull, {hit.place, to.path.pose.q}) == false);
+		}
+	}
+	std::vector<TurningHit> turns;
+	CastTurningAll(world, {to.path.hull, {to.path.pose, to.path.translation, {0.0f, 0.0f}, 0.25f}}, turns);
+	for (const TurningHit& turn : turns)
+	{
+		laws.Try("a contact of a turn is outside", turn.startsInside || star.LiesInside(turn.contact) == false);
+	}
+}
+
+void JudgeWalk(const Star& star, const PathToCorner& to, Laws& laws)
+{
+	const b2World& world = *star.scene.world;
+	const HullPath& path = to.path;
+	const float length = path.translation.Length();
+	const auto ground = CheckGround(world, path.hull, path.pose, {.up = -to.Direction(), .distance = length});
+	if (ground)
+	{
+		laws.Try("ground is outside", star.LiesInside(ground->point) == false);
+	}
+	std::vector<SlidePlane> planes;
+	(void)SlideHull(world, path.hull, path.pose, path.translation, planes);
+	for (const SlidePlane& plane : planes)
+	{
+		laws.Try("a plane is outside", plane.isOverlap || star.LiesInside(plane.point) == false);
+	}
+}
+
+void JudgePoints(SceneRandom& random, const Star& star, const PathToCorner& to, Laws& laws)
+{
+	const b2World& world = *star.scene.world;
+	const b2Vec2 corner = star.DrawCorner(random);
+	const b2Vec2 from = corner + random.LogUniform(1.0e-6f, 2.0f) * random.Direction();
+	if (const auto nearest = FindNearest(world, from, 10.0f))
+	{
+		laws.Try("the nearest is outside", star.LiesInside(nearest->point) == false);
+	}
+	std::vector<BlastHit> blasted;
+	EXPECT_TRUE(MeasureBlast(world, {.position = from, .radius = 1.0f, .falloff = 1.0f}, blasted));
+	for (const BlastHit& hit : blasted)
+	{
+		laws.Try("a blast's point is outside", hit.distance == 0.0f || star.LiesInside(hit.point) == false);
+	}
+	std::vector<RayHit> hits;
+	const float reach = random.Uniform(1.0f, 3.0f);
+	const b2Vec2 start = corner - 3.0f * to.Direction();
+	CastRayAll(world, {start, reach * (corner - start)}, hits);
+	for (const RayHit& hit : hits)
+	{
+		laws.Try("an entry is outside", hit.startsInside || star.LiesInside(hit.enter.point) == false);
+		laws.Try("an exit is outside", hit.endsInside || star.LiesInside(hit.exit.point) == false);
+	}
+}
+
+void JudgeImpacts(SceneRandom& random, const Star& star, const PathToCorner& to, Laws& laws)
+{
+	Plugin plugin(*star.scene.world, {.surface = {.resistance = 1.0f}});
+	const float radius = random.OneIn(2) ? 0.0f : random.LogUniform(0.01f, 0.3f);
+	const b2Vec2 at = to.path.pose.p + b2Mul(to.path.pose.q, to.vertices[0]) - radius * to.Direction();
+	BulletDef bullet{.position = at, .velocity = 400.0f * to.Direction(), .gravityScale = 0.0f};
+	bullet.radius = radius;
+	bullet.maxPierces = 2;
+	(void)plugin.Fire(bullet);
+	plugin.Step(1.0f / 60.0f, 1, 1);
+	for (const ImpactEvent& impact : plugin.Impacts())
+	{
+		laws.Try("an impact is outside", impact.startsInside || star.LiesInside(impact.enter.point) == false);
+	}
+}
+
+} // namespace
+
+TEST(ReflexCorner, NoPointThatACallReturnsLiesInTheOtherPiece)
+{
+	SceneRandom random(SeedOf(0x4EF1E));
+	Laws laws;
+	for (int i = 0; i < ScaledCount(1000); ++i)
+	{
+		const Star star(random);
+		for (int k = 0; k < 50 && star.HasCorners(); ++k)
+		{
+			const PathToCorner to(random, star);
+			JudgeCasts(star, to, laws);
+			JudgeWalk(star, to, laws);
+			JudgePoints(random, star, to, laws);
+			JudgeImpacts(random, star, to, laws);
+		}
+	}
+	laws.Expect(1000);
+}
+
+} // namespace ricochet::test::reflex_corner_test
