@@ -36,8 +36,8 @@ concept ToldByRicochet =
 namespace fmt
 {
 
-/// The formatter of each of these types. If a game declares a full specialization of its own before the first use, such
-/// as template <> struct fmt::formatter<b2Vec2>, that one is used instead.
+/// The formatter of all types that ToldByRicochet lists. A game may declare a full specialization of its own before the
+/// first use, such as template <> struct fmt::formatter<b2Vec2>. That specialization is then used instead.
 template <ricochet::detail::ToldByRicochet T>
 struct formatter<T, char> : ricochet::detail::TextFormatter<T>
 {

@@ -91,9 +91,9 @@ TouchingFeatures FeaturesAt(const SumHull& sum, const LocalCrossing& crossing)
 	return features;
 }
 
-// The edge of the static hull by which the line enters (turn -1) or leaves (turn 1) at a crossing from ClipSumLocal. If
-// the crossing is on an edge of the sum, it is the static hull's touching edge. If it is on the round of a vertex, it
-// is the edge beside it that faces the path more. -1: none.
+// The edge of the static hull by which the line enters (turn -1) or leaves (turn 1) at a crossing from ClipSumLocal. On
+// an edge of the sum, the result is the static hull's edge in it. On the round of a vertex, the result is that edge
+// beside the vertex which faces the path more. -1: none.
 int32_t StillEdgeAt(const LocalRay& ray, const SumHull& sum, const LocalCrossing& crossing, int turn)
 {
 	if (crossing.edge < 0)
@@ -216,7 +216,8 @@ public:
 	// The contact: a float point at the surface of the static hull or outside of it.
 	[[nodiscard]] b2Vec2 Contact() const;
 
-	// The place of the moving hull's origin, given where it is up to rounding: there the two do not overlap.
+	// Returns a place for the moving hull's origin at which the two hulls do not overlap. `place`: the origin at the
+	// hit, up to rounding.
 	[[nodiscard]] b2Vec2 PlaceBeside(b2Vec2 place) const;
 
 private:
@@ -300,7 +301,8 @@ b2Vec2 HullContact::PlaceBeside(b2Vec2 place) const
 
 } // namespace
 
-// The cast of a point that leaves the surface misses. Only one that starts inside does not.
+// A cast of the point away from the hull decides. From the surface or from outside that cast misses. From inside it
+// hits, with startsInside.
 b2Vec2 PointOffHull(const Vec<double>& surface, const Vec<double>& outward, const Hull& hull, const b2Transform& pose)
 {
 	const auto isOff = [&](b2Vec2 point)

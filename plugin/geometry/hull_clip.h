@@ -87,8 +87,8 @@ template <class Hull>
 	return false;
 }
 
-/// If the ray is watched (LocalRay::Watch), notes one crossing of a solid: the entry. If the ray starts behind the
-/// entry, it notes the exit.
+/// If the ray is watched (LocalRay::Watch), notes one crossing of a solid. This is the entry, or the exit if the ray
+/// does not start before the entry.
 inline void NoteNearer(const LocalRay& ray, const LineCrossing& enter, const LineCrossing& exit)
 {
 	ray.NoteCrossing(enter.vsStart > 0 ? enter.normal : exit.normal);
@@ -217,9 +217,9 @@ private:
 	std::optional<LineCrossing> m_enter, m_exit;
 };
 
-// Keeps the crossing that comes first (turn -1) or last (turn 1). Two rounds are both surface only where the line runs
-// along the outer edge between them. If doubles cannot tell their crossings apart, the feet of their vertices on the
-// line can.
+// Keeps the crossing that comes first (turn -1) or last (turn 1). Two rounds are both part of the surface only where
+// the line runs along the outer edge between them. If doubles cannot tell their crossings apart, the feet of their
+// vertices on the line can.
 template <class Hull>
 void RoundedClip<Hull>::Merge(std::optional<LineCrossing>& kept, const LineCrossing& candidate, int turn) const
 {

@@ -79,10 +79,13 @@ Vec<double> NormalBeside(Points hull, const NearestPlace& place, const Vec<doubl
 	return (1.0 / length) * away;
 }
 
-// The part, as shares of an edge, that lies beside an edge of the other hull. The other edge starts or ends at a given
-// vertex. Edges that touch run in opposite directions, unlike an edge on the far side of a thin hull. An edge as short
-// as the tolerance may have any direction. If the directions differ, the radius moves the two outer edges apart, which
-// excludes them.
+// The part of an edge that lies beside an edge of the other hull, as shares of the first edge. The other edge starts or
+// ends at a given vertex. Two edges that touch run in opposite directions. An edge on the far side of a thin hull runs
+// in the same direction, so it is excluded.
+//
+// Across this edge, the other edge may rise by no more than the tolerance. An edge as short as the tolerance would pass
+// in any direction. So the rise includes the distance by which the radius moves the two outer edges apart. At an angle
+// a between the edges, that is radius * (1 - cos a).
 struct CommonPart
 {
 	double begin = 0.0, end = 0.0;

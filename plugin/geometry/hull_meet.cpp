@@ -329,7 +329,7 @@ CutResult LocateByDoubles(const HullPair& pair, const HullLanes<N, M>& lanes, co
 	return result;
 }
 
-// Both hulls are one vertex.
+// Casts a hull of one vertex at a hull of one vertex: both are discs or points.
 CutResult MeetDiscs(const HullPair& pair, const MovingHull& moving, double cutoff, HullMeet& met)
 {
 	const double end = moving.maxFraction;

@@ -66,7 +66,7 @@ public:
 	/// Bounds how far hit points may stray, as a share of coordinates.
 	static constexpr double k_stray = 0x1p-21;
 
-	/// How far behind a fraction something is close to it.
+	/// The distance behind a fraction up to which something counts as close to that fraction.
 	struct Slack
 	{
 		static constexpr double k_share = 2.0 * k_stray / k_leastSine;
@@ -154,19 +154,21 @@ public:
 	/// True if the exact translation is zero: the ray is a point.
 	[[nodiscard]] bool IsPoint() const { return m_isPoint; }
 
-	/// A kernel may report a miss for an entry beyond this fraction, which is compared with doubles. Initially
-	/// infinite, since the comparison with maxFraction is exact.
+	/// If the entry is beyond this fraction, a kernel may report a miss. The kernel compares the cutoff with the
+	/// entry's fraction in double, which is rounded. At first the cutoff is infinite: then only the exact comparison
+	/// with maxFraction decides.
 	[[nodiscard]] double Cutoff() const { return m_cutoff; }
 	void SetCutoff(double fraction) { m_cutoff = fraction; }
 
-	/// From now on casts note in `closeness` that the ray comes close to a shape. It must outlive this ray.
+	/// Watches the ray: from now on casts note in `closeness` that the ray comes close to a shape. `closeness` must
+	/// outlive this ray.
 	void Watch(Closeness& closeness)
 	{
 		m_closeness = &closeness;
 		m_nearSide = m_sideError + closeness.AtStart();
 		m_nearReach = m_sideReach + closeness.PerLength();
 	}
-	/// Null if nobody watches.
+	/// The Closeness that Watch has set, or null.
 	[[nodiscard]] Closeness* Watched() const { return m_closeness; }
 
 	/// Notes the crossing of the line with a surface that has this normal.

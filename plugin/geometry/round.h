@@ -96,8 +96,8 @@ struct Circle
 		return Certain([&]<class T>(T) { return RootSquared<T>(ray); });
 	}
 
-	/// Notes for a watched ray that its line passes the rim within rounding. Lines that cross the rim at a small angle
-	/// are noted by NoteNearer.
+	/// If the ray is watched (LocalRay::Watch), notes that its line is close to a tangent of the rim. Close means
+	/// nearer than the rounding of hit points. If the line crosses the rim at a small angle, NoteNearer notes it.
 	void NoteRim(const LocalRay& ray) const
 	{
 		if (Closeness* closeness = ray.Watched())

@@ -56,8 +56,8 @@ struct SurfacePoints
 	                 0x1p-27 * std::abs(static_cast<double>(origin.y)), 0x1p-100});
 }
 
-/// The same for one point of a surface. Returns false if doubles do not decide. `farthest`: the largest coordinate of
-/// the numbers from which the point was computed.
+/// RoundOffSurfaces for one point of a surface. Returns false if doubles do not decide. `farthest`: the largest
+/// coordinate of the numbers from which the point was computed.
 [[nodiscard]] inline bool RoundOffSurface(const Vec<double>& surface, const Vec<double>& outward, double farthest,
                                           b2Vec2& point)
 {
@@ -72,9 +72,9 @@ struct SurfacePoints
 inline constexpr double k_farthestOffSurface = 1024.0;
 
 /// Searches for a float point by the straight path that leads away from a point of a surface. `along`, `unit` and isOff
-/// are those of SearchOffSurface. A gap that the path has passed may be so narrow that few float points are in it. They
-/// lie closer to the path than others. So each row of floats that the path crosses offers its nearest point. The point
-/// is tested if none on its side of the path was nearer.
+/// are those of SearchOffSurface. The path may run through a gap so narrow that few float points are in the gap. These
+/// points are closer to the path than the points outside the gap. So the search takes from each row of floats the point
+/// that is nearest to the path. It tests that point only if no earlier point on the same side of the path was as near.
 template <class IsOff>
 [[nodiscard]] std::optional<b2Vec2> SearchByPath(const Vec<double>& surface, const Vec<double>& along, double unit,
                                                  const IsOff& isOff)
@@ -158,14 +158,15 @@ template <class IsOff>
 		return ToFloat(crossing);
 	}
 	const Vec<double> outward = Lift<double>(normal);
-	// In a corner the ray itself shows the way out: back before an entry, on behind an exit.
+	// The second direction helps in corners. It leads out along the ray: backwards from an entry, forwards from an
+	// exit.
 	const double side = Dot(outward, translation) < 0.0 ? -1.0 : 1.0;
 	const Vec<double> along = UnitOf({side * translation.x, side * translation.y});
 	return SearchOffSurface(crossing, outward, along, RoundingUnit(crossing, ray.origin), isOff);
 }
 
-/// Chooses a float point near a point of a convex surface: by doubles, else by exact tests. isOff and `farthest` are
-/// those of the functions above.
+/// Chooses a float point near a point of a convex surface: by doubles, else by exact tests. isOff is that of
+/// SearchOffSurface, and `farthest` is that of RoundOffSurface.
 template <class IsOff>
 [[nodiscard]] b2Vec2 PointOff(const Vec<double>& surface, const Vec<double>& outward, double farthest,
                               const IsOff& isOff)

@@ -260,8 +260,9 @@ void History::State::Follow(BodyLife& life, const b2Body& body, uint64_t record)
 	}
 }
 
-// Also undoes a record that was only half made because memory ran out. The next record needs another roster in any
-// case, since later moves reuse the numbers of the moves that are dropped here.
+// Also undoes a record that is incomplete because memory ran out. Later moves reuse the numbers of the moves that are
+// dropped here. A snapshot compares places by these numbers as long as the roster stays the same. So the next record
+// always gets a new roster.
 void History::State::DropNewest()
 {
 	m_roster = 0;

@@ -71,9 +71,10 @@ public:
 	///     b2Vec2 Origin() const                        the common start of the rays
 	///     LaneMask OpenTo(x, y, radius) const          which of eight circles may still matter to a ray
 	///     int32_t CountOpen(double distance) const     the number of rays to which items beyond a distance may matter
-	///     void GiveUp(double distance)                 called if the walk ends early: rays that are open miss what
-	///     lies beyond void Visit(uint32_t index, const Circle32&)  an item, and a circle about it or a part; others
-	///     may follow
+	///     void GiveUp(double distance)                 the walk ends early, without the items beyond a distance
+	///     void Visit(uint32_t index, const Circle32&)  an item, and a circle about it or a part of it
+	/// After GiveUp, the rays that are still open miss these items. An item may be visited several times, with the
+	/// circles of several parts.
 	template <class Rays>
 	void WalkRings(Rays& rays) const
 	{

@@ -47,7 +47,8 @@ struct SolidPieceOf : SolidExtent
 	bool isAlong; ///< no hit, but the part of the path that runs along a face (SolidLine::Along)
 };
 
-/// True if the path meets a piece first exactly at its start: it enters the piece, or runs along its surface.
+/// True if the path first touches a piece exactly at the path's start. There the path enters the piece, or begins to
+/// run along the piece's surface.
 template <class Hit>
 [[nodiscard]] bool BeginsAtStart(const SolidPieceOf<Hit>& piece)
 {
@@ -307,7 +308,8 @@ struct SolidRay
 		ricochet::Collect(source, ray, RayCast(ray, filter), collector);
 	}
 
-	/// Offers the parts of the ray along faces, also of things that it misses: a joint may be a narrow gap.
+	/// Offers the parts of the ray that run along faces. It also looks at things that the ray misses by a narrow gap,
+	/// because a joint may be such a gap.
 	template <class Collector>
 	void CollectAlong(const QueryFilter& filter, Collector& collector) const
 	{

@@ -382,8 +382,9 @@ void ObstacleMaker::AddRound(const Vec<double>& c, double r)
 	AddIfWide();
 }
 
-// Adds a disc about each vertex and the polygon of the edges' copies, moved outward by the radius. The chords that join
-// two copies at a vertex lie in a disc and are not visible. If the eye is within one part, no other part is visible.
+// Adds the parts of a rounded polygon. These are a disc about each vertex, and a polygon whose edges are the original
+// edges, moved outward by the radius. At each vertex a chord joins two of these edges. The chord lies in the disc, so
+// it is not visible. If the eye is within one of the parts, no other part is visible.
 void ObstacleMaker::AddRounded(std::span<const Vec<double>> places, double radius)
 {
 	thread_local std::vector<Vec<double>> corners;
@@ -423,7 +424,8 @@ void ObstacleMaker::AddRounded(std::span<const Vec<double>> places, double radiu
 	}
 }
 
-// Cuts out of each part the stretch abreast of the source's piece within the solid. For an eye no part remains.
+// In parallel light, a piece of the line where the light begins may lie within the solid. Cuts out of each part the
+// stretch with the same x as that piece. For an eye no part remains.
 void ObstacleMaker::CutWithin(size_t first)
 {
 	const size_t end = m_out.size();

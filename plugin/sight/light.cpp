@@ -129,8 +129,8 @@ std::optional<SoftCorner> OfCircle(const Vec<double>& toCircle, double r, double
 	                  {darkCosine * a.x - darkSine * b.x, darkCosine * a.y - darkSine * b.y}};
 }
 
-// For a circle or, with radius 0, a corner. The tangents of parallel light along the two borders intersect abreast of
-// the center, at the distance r / cos(spread).
+// For a circle or, with radius 0, a corner. The tangents of parallel light along the two borders intersect beside the
+// center, at the distance r / cos(spread) across the light's direction.
 std::optional<SoftCorner> OfParallelLight(const LightSource& source, b2Vec2 center, float radius, bool litIsLeft)
 {
 	const SinCos half = SinCosOf(source.spread);
@@ -381,7 +381,7 @@ void Clear(LitRegion& region)
 	region.penumbraVertices.clear();
 }
 
-// The limit is less than a quarter turn.
+// The largest ParallelLight::spread (rad): the last float below pi / 2.
 constexpr float k_mostSpread = 1.57079625f;
 
 Result<> Check(const Light& light)

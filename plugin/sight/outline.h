@@ -139,8 +139,9 @@ private:
 		m_sides.push_back({from, to, obstacle});
 	}
 
-	// If several curves intersect in one point, rounding leaves sides between them that do not exist. The ends of
-	// circles are rounded, too. They may leave a needle through which a farther obstacle is seen.
+	// True if a side is only a point, or a needle (View::IsNeedle). If several curves intersect in one point, rounding
+	// leaves short sides between the curves that do not exist. The ends of circles are rounded, too. So a gap as narrow
+	// as a rounding error may remain between two of them, through which a farther obstacle is seen.
 	[[nodiscard]] bool IsPoint(const Key& from, const Key& to, const Obstacle& obstacle) const
 	{
 		const Vec<double> start = m_frame.PointAt(&obstacle, from);

@@ -111,8 +111,9 @@ Direction PointView::Between(const Direction& a, const Direction& b)
 	return sum.x == 0.0 && sum.y == 0.0 ? a : Direction::Of(sum);
 }
 
-// Turns the crossing by units of roundoff. So it stays the point where the two walls cross, which matters if one is
-// edge-on.
+// If rounding has put the crossing of two walls outside the interval, turns it back into the interval by a few
+// roundoffs. The ends of the interval are not used for that if possible. If a wall is edge-on, they may be far from the
+// point where the two walls cross.
 Direction PointView::Within(const Direction& crossing, const Direction& from, const Direction& to)
 {
 	Direction key = crossing;

@@ -312,8 +312,9 @@ typedef struct ricochet_slide_result
 	bool is_free;          ///< at the end the shape overlaps nothing
 } ricochet_slide_result;
 
-/// Moves a hull by a translation so that it slides along the things that it hits. It writes where the hull ends.
-/// Returns the number of things that stopped it, and writes those as planes. If def is null, the default is taken.
+/// Moves a hull by a translation so that it slides along the things that it hits. Writes the end of the slide to
+/// `result`. Returns the number of things that stopped the hull, and writes these things to `planes`. If def is null,
+/// the default is taken.
 RICOCHET_API int32_t ricochet_slide_hull(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
                                          ricochet_vec translation, const ricochet_slide_def* def,
                                          const ricochet_filter* filter, ricochet_slide_result* result,

@@ -22,7 +22,7 @@ RICOCHET_API int32_t ricochet_body_in_sight(const ricochet_world* world, ricoche
 RICOCHET_API float ricochet_seen_fraction(const ricochet_world* world, ricochet_vec eye, ricochet_body body,
                                           const ricochet_filter* filter);
 
-/// How an eye looks.
+/// How far and in which directions an eye sees.
 typedef struct ricochet_sight_def
 {
 	uint32_t size;

@@ -39,14 +39,14 @@ struct Ray
 
 /// One crossing of a ray with a surface, in the frame of the ray.
 ///
-/// A ray, an eye or a lamp may stand at the point of a crossing: it is not inside the solid.
-/// - It lies on the surface of the solid or outside, never inside, as exact arithmetic decides. Half of all points that
-///   `PointAt` gives lie inside.
+/// The point of a crossing is not inside the solid. So a ray, an eye or a lamp may start there.
+/// - The point lies on the surface of the solid or outside, never inside, as exact arithmetic decides. Half of all
+///   points that `PointAt` gives lie inside.
 /// - An edge or a chain of a Space has no inside. The point lies strictly on the side that the ray comes from.
-/// - It lies within 2 units of the exact crossing. A unit is 2^-23 of the larger coordinate of the crossing, or 2^-27
-///   of the larger coordinate of the ray's origin, whichever is more.
+/// - The point lies within 2 units of the exact crossing. A unit is 2^-23 of the larger coordinate of the crossing, or
+///   2^-27 of the larger coordinate of the ray's origin, whichever is more.
 /// - If the ray starts on the surface, the point is its origin.
-/// - In a wedge that is narrower than floats are apart, it may lie farther away, or inside.
+/// - In a wedge that is narrower than floats are apart, the point may lie farther away, or inside.
 /// - At an end of the ray inside a solid, there is no surface, and the point is `PointAt(ray, fraction)`.
 struct Crossing
 {

@@ -72,8 +72,9 @@ template <class Visit>
 Result<Walk> WalkSupercover(b2Vec2 from, b2Vec2 to, float cellSize, Visit&& visit,
                             CornerRule rule = CornerRule::Supercover);
 
-/// Visits the cells between the middles of two tiles, in integers. No grid line passes through the middle of a tile, so
-/// Supercover and Conservative visit the same cells. The only error is TooMany.
+/// Visits the cells that the segment between the middles of two tiles touches. It computes with integers only. No grid
+/// line passes through the middle of a tile, so Supercover and Conservative visit the same cells. The only error is
+/// TooMany.
 /// Source: Dedu, "Bresenham-based supercover line algorithm" (2001), for Supercover.
 template <class Visit>
 Result<Walk> WalkSupercoverTiles(int32_t x0, int32_t y0, int32_t x1, int32_t y1, Visit&& visit,

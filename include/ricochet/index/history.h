@@ -70,7 +70,7 @@ public:
 	History(const History&) = delete;
 	History& operator=(const History&) = delete;
 
-	/// Records the world as it is now, as that of a time. Call it after a step. It reads every fixture.
+	/// Records the present state of the world, as its state at `time`. Call it after a step. It reads every fixture.
 	///
 	/// - The times are the game's own, in seconds or steps.
 	/// - Records of this time or later are dropped. So a game can continue after a rollback, and can record the same

@@ -23,8 +23,8 @@ using BulletId = ProjectileId<struct BulletState>;
 
 struct BulletState;
 
-/// The target that a bullet turns to. Its velocity turns towards the target, by the smaller angle, at the turn rate,
-/// whatever else turns it. Without a target it flies straight on.
+/// The target that a bullet turns to. The bullet's velocity turns towards the target, through the smaller angle, at the
+/// turn rate. Other forces may turn it, too. Without a target it flies straight on.
 ///
 /// - Before each step the plugin looks for the body in the world. If it is gone, the bullet flies straight on.
 /// - Addresses are used again: Plugin::Forget says what that means, for this body too.
@@ -35,9 +35,9 @@ struct Homing
 	float turnRate = 0.0f; ///< rad/s, >= 0; 0: no homing
 };
 
-/// Steers a bullet. It is called once in each step, with the bullet's state at the beginning of the step. It returns an
-/// acceleration for all of the step (m/s^2). One that is not finite counts as (0, 0). It may do the same as an
-/// ImpactRule.
+/// Steers a bullet. The plugin calls the rule once in each step, with the bullet's state at the beginning of the step.
+/// The rule returns an acceleration for the whole step (m/s^2). An acceleration that is not finite counts as (0, 0).
+/// The rule may make the same calls as an ImpactRule (projectile/plugin_def.h).
 using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 
 /// How a bullet flies: a point of any speed under gravity, drag and other forces, or with a radius a disc. Reusable;
@@ -57,17 +57,17 @@ using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 /// - Its position is that of its centre. It does not turn: an impulse acts on the body where the two touch, and on the
 ///   bullet as on a point. A bounce leaves its centre a radius off the surface.
 /// - It is "in a solid" if the disc is. At a muzzle it is in everything that it overlaps, edges too.
-/// - It pierces the part of a solid that its centre goes through, straight on from where the rim touches. Along a joint
-///   of one body the centre goes through solid, also if it touches the faces on both sides only. A solid that
-///   only its rim touches has no thickness, like an edge. To pass it costs a pierce and no energy, unless its
-///   resistance is infinite.
+/// - It pierces the part of a solid that its centre goes through, straight on from where the rim touches. If the centre
+///   moves along a joint of one body, it goes through solid, even if it only touches the faces on both sides. A solid
+///   that only its rim touches has no thickness, like an edge. To pass such a solid costs a pierce and no energy,
+///   unless its resistance is infinite.
 /// - Parts of one body that it touches before it has left the others count as one solid, edges too. They are one event
 ///   and one pierce, with the sum of the lengths that the centre goes through.
 ///
 /// **Steering by a def** (Plugin::DefOf, Plugin::Steer). The bullet keeps its id, its age, and its numbers of bounces
-/// and pierces. maxBounces and maxPierces remain those of its whole life. lifetime and maxRange are the rest that is
-/// left. A new position is a jump: nothing in between is hit, and the solids that it was in or passing through are
-/// forgotten. If it lands in a solid, filter.startInside decides, as at a muzzle.
+/// and pierces. maxBounces and maxPierces remain those of its whole life. lifetime and maxRange are the time and the
+/// length of path that are left. A new position is a jump: nothing in between is hit, and the solids that it was in or
+/// passing through are forgotten. If it lands in a solid, filter.startInside decides, as at a muzzle.
 struct BulletDef
 {
 	b2Vec2 position{0.0f, 0.0f};

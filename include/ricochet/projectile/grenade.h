@@ -53,10 +53,11 @@ struct GrenadeDef
 	uintptr_t userData = 0;  ///< any value of the game's; returned in states and events
 	QueryFilter filter = {}; ///< accept is not called while the grenade rests. If its answers change, Steer the grenade
 	                         ///< to its own position, which wakes it
-	std::optional<ExplosionDef> blast = {}; ///< set off at the end of the fuse, at the grenade's position; its own is
-	                                        ///< not read. If its userData is 0, it has the grenade's. The centre may
-	                                        ///< be in a solid by the grenade's radius. No blast if the grenade ends
-	                                        ///< otherwise
+	std::optional<ExplosionDef> blast = {}; ///< set off at the end of the fuse, at the grenade's position;
+	                                        ///< ExplosionDef::position is not read. If ExplosionDef::userData is 0,
+	                                        ///< it is the grenade's. If the grenade's centre is in a solid, no deeper
+	                                        ///< than the radius, the blast acts from just outside. If the grenade
+	                                        ///< ends for another reason, there is no blast
 };
 
 /// A grenade between two steps.

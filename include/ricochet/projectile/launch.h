@@ -14,7 +14,8 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-// Where to aim so that a bullet passes through a point, as if nothing were in its way. It flies as BulletDef says.
+// Directions and velocities with which a bullet passes through a point, if nothing is in its way. The bullet flies as
+// BulletDef says.
 //
 // - Gravity (m/s^2) is that of the world times gravityScale, in any direction or none. Drag is in 1/s.
 // - Computed in doubles from the given floats, with the same bits on every machine.
@@ -27,11 +28,11 @@ namespace ricochet
 ///
 ///   at the least speed that is enough    both are within 1e-3 rad of one another
 ///   without gravity                      both are the straight line
-///   from == to                           both are against gravity, so the bullet comes back; without gravity 0: it
-///                                        is already there
+///   from == to, with gravity             both are against gravity, so the bullet comes back
+///   from == to, without gravity          both are 0, since the bullet is already there
 ///
-/// - Refused: NotPositive for the speed; TooSmall for a speed that does not reach the point, with the least that does.
-///   That is LeastLaunchSpeed; it and all higher speeds have an answer.
+/// - Refused: NotPositive for the speed; TooSmall for a speed that does not reach the point, with the least speed that
+///   does (LeastLaunchSpeed). That speed and all higher speeds have an answer.
 /// - Cost: about a microsecond. With drag some tens, because the times of flight are found by bisection, to the last
 ///   bit of a double.
 Result<std::array<float, 2>> SolveLaunch(b2Vec2 from, b2Vec2 to, float speed, b2Vec2 gravity, float drag = 0.0f);

@@ -238,8 +238,8 @@ public:
 	void Cancel(BulletId id);
 	void Cancel(GrenadeId id);
 
-	/// Removes all projectiles, as Cancel does each: without an event, and no id that was given flies again. Surfaces,
-	/// bodies queued to be destroyed and waiting explosions remain. Memory is kept.
+	/// Removes all projectiles, as Cancel removes one: without an event, and no id that was given flies again.
+	/// Surfaces, bodies queued to be destroyed and waiting explosions remain. Memory is kept.
 	void Clear();
 
 	/// Makes room for this number of projectiles in flight, including those that fly now. Up to that number, Fire and
@@ -249,9 +249,14 @@ public:
 	/// - Refused: TooSmall, a number below 0; TooLarge, above maxBullets or maxGrenades; InsideStep; OutOfMemory.
 	void Reserve(int32_t bullets, int32_t grenades);
 
-	/// Saves everything that continues from one step to the next, to the bit. Saved are projectiles, also inside the
-	/// things that they pass through, the next ids and surfaces. Bodies queued to be destroyed, waiting explosions and
-	/// the impulses of PressEvent::inNextStep are saved, too.
+	/// Saves everything that continues from one step to the next, to the bit. It saves:
+	///
+	/// - the projectiles, and the things that they are passing through
+	/// - the next ids
+	/// - the surfaces
+	/// - the bodies that are queued to be destroyed
+	/// - the explosions that are waiting
+	/// - the impulses of PressEvent::inNextStep
 	///
 	/// - Replaces the content of `bytes`: some 450, 56 for each bullet, some 100 for each kind of bullet, and some 250
 	///   for each grenade. Bullets are of one kind if their defs differ only in position, velocity, lifetime and
@@ -268,8 +273,9 @@ public:
 	/// - A grenade may hit several things at one time, or touch them at one distance. Their order is then that of the
 	///   lists of bodies and fixtures. The world's tree may have grown in another order. That only affects Box2D's
 	///   contacts.
-	/// - Surfaces, and the bodies that are queued, are those of the saved state. Surfaces that the game has set since,
-	///   or for fixtures that it has built since, are lost. SaveDef says how a fixture is identified.
+	/// - Surfaces, and the bodies that are queued, are those of the saved state. If the game has set a surface since,
+	///   that surface is lost. So is every surface of a fixture that the game has built since. SaveDef says how a
+	///   fixture is identified.
 	/// - A game that builds its level again keeps this order. It destroys the old bodies and fixtures, and builds the
 	///   new ones. It calls Restore. It calls SetSurface for each fixture whose surface differs from the saved one; to
 	///   set the saved one again changes nothing.
@@ -302,8 +308,9 @@ public:
 	/// b2DestructionListener::SayGoodbye. The body or fixture must still exist. The plugin drops everything about it.
 	/// Events no longer refer to it, not even the event from which the game took the pointer.
 	///
-	/// - If the fixture is the last one of its body, the body is forgotten, too: Box2D calls SayGoodbye for fixtures
-	///   alone. A body that stays in the world is then no longer queued.
+	/// - If the fixture is the last one of its body, the plugin forgets the body, too. The reason is that Box2D calls
+	///   SayGoodbye for the fixtures of a destroyed body, but not for the body. If the game destroys only the fixture,
+	///   the body stays in the world, but is no longer queued to be destroyed.
 	/// - Box2D reports a destruction to nobody, and soon uses the address again. Without this call, a body or fixture
 	///   that is created there before the next BeginStep inherits data of the old one. This is the surface, the place
 	///   in the queue, and the bullets that were passing through.
@@ -322,10 +329,10 @@ public:
 
 	[[nodiscard]] const StepStats& Stats() const; ///< of the last step
 
-	/// The error of the last call that can be refused. It is of the constructor (a wrong field then has its
-	/// default), Fire, Throw, Explode, Steer or Reserve. It may also be of Step, BeginStep, EndStep, ShiftOrigin,
-	/// QueueDestroy, Destroy or SetSurface. Its reason is None if the call succeeded.
-	/// After a step it may also be one of these:
+	/// The error of the last call that can be refused; its reason is None if the call succeeded. These calls can be
+	/// refused: Fire, Throw, Explode, Steer, Reserve, Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, Destroy and
+	/// SetSurface. The constructor reports a wrong field, which then has its default. After a step the error may also
+	/// be one of these:
 	///
 	/// - OutOfMemory: a part of the step was left out for lack of memory
 	/// - TooMany: fragments were left out because of PluginDef::maxBullets

@@ -41,8 +41,8 @@ struct RestoreDef
 	//
 	// - The def is as it was, except for these functions, which the callback must put back. Other changes to the def
 	//   are ignored.
-	// - They must not call the plugin. If one throws, Restore throws and has changed nothing.
-	// - If one is empty but needed, Restore is refused.
+	// - The callbacks must not call the plugin. If a callback throws, Restore throws and has changed nothing.
+	// - If a callback is empty but needed, Restore is refused.
 	std::function<void(BulletId, BulletDef&)> bullet = {};
 	std::function<void(GrenadeId, GrenadeDef&)> grenade = {};
 	std::function<void(ExplosionDef&)> explosion = {};

@@ -45,11 +45,11 @@ struct Ground : Item
 	                             ///< over a Snapshot, which knows no velocities, and for something added by hand
 };
 
-/// Returns the ground under a shape. A cast downwards hits things; the ground is the nearest one that can be walked on.
-/// If there is none, it is the nearest one that cannot. Ties go to the flatter one, then to the world's order.
+/// Returns the ground under a shape. A cast downwards hits things. The ground is the nearest of these that can be
+/// walked on. If none can, the ground is the nearest of all. Ties go to the flatter thing, then to the world's order.
 ///
-/// - A thing that the shape overlaps where it is counts if its way out leads upwards.
-/// - A wall at its side is no ground: a surface that it grazes, or whose normal rises by less than 2^-10.
+/// - A thing that the shape overlaps at its pose counts if HullSpan::wayOut leads upwards.
+/// - A wall beside the shape is no ground: a surface that the shape grazes, or whose normal rises by less than 2^-10.
 /// - A game may let a character stand, and jump, if isWalkable or isHeld.
 /// - If a geometry is attached (host/attach_geometry.h), every face of it that the cast enters through counts. So does
 ///   such a face behind another one.
@@ -86,24 +86,26 @@ struct SlideResult
 	bool isFree = false;         ///< at the end the shape overlaps nothing that counts
 };
 
-/// Moves a shape by a translation so that it slides along the things that it hits, and returns where it ends. It moves
-/// until it touches. Then the part of the rest that leads into the plane is dropped, and it continues along the plane.
-/// Between two planes it stops. It never turns back.
+/// Moves a shape by a translation so that it slides along the things that it hits, and returns where it ends. The shape
+/// moves until it touches a thing. Then the part of the remaining translation that leads into the plane of contact is
+/// dropped, and the shape continues along that plane. Between two planes the shape stops. It never turns back.
 ///
 /// - At the end, no overlap is deeper than the deepest one at the start. If the shape overlapped nothing at the start,
 ///   it overlaps nothing at the end. Each of its moves is free, so it passes through nothing.
 /// - Without the push, the shape moves no farther than the translation is long. No move is longer than the translation
 ///   that was left before it.
-/// - If the end of the path would only touch something, the shape stops before that thing. It keeps a
-///   distance: the skin at most, or the distance that the shape must keep if that is more. If the path runs along the
-///   thing, the shape leaves it by the skin.
-/// - It is nearer to a thing than the skin if it passes that thing, or if its path ends there without touching it. When
-///   it slides along that thing, it gains the skin back if there is room, at the cost of up to half of its progress.
-/// - If it overlaps or touches something at the start, it is pushed out first. If that takes more than maxPush, it may
-///   only move so that it gets no deeper. A thing that it only touches holds it only if the path leads into that thing.
+/// - If the end of the path would only touch something, the shape stops before that thing. The shape keeps a distance:
+///   the skin at most, or the distance that the shape must keep if that is more. If the path runs along the thing, the
+///   shape leaves it by the skin.
+/// - The shape is nearer to a thing than the skin if it passes that thing, or if its path ends there without a touch.
+///   When the shape slides along that thing, it regains the distance of the skin if there is room. That costs up to
+///   half of its progress.
+/// - If the shape overlaps or touches something at the start, it is pushed out first. If that takes more than maxPush,
+///   the shape may only move so that it gets no deeper. A thing that the shape only touches stops it only if the path
+///   leads into that thing.
 /// - If the filter names a side, a one-sided edge counts as in a cast (query/hull_query.h). If a shape has jumped only
 ///   half through a platform, the platform neither pushes nor holds it, and the shape falls back.
-/// - Replaces the content of planes by the things that stopped it, in the order in which it met them.
+/// - Replaces the content of planes by the things that stopped the shape, in the order of the stops.
 /// - The shape stays where it is if a number is not finite or is negative, or if the shape cannot be cast. left is then
 ///   (0, 0), and isFree is false.
 ///

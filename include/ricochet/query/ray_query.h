@@ -28,11 +28,14 @@ struct RayHit : RaySpan, Item
 ///
 /// - The ray's origin sees the point of the entry: InSight(space, ray.origin, hit.enter.point, filter) is true. So the
 ///   point is outside of every other accepted thing, too.
-/// - The ray may pass a corner within rounding, or another thing may touch the surface there. The point may then lie
-///   farther from the crossing than Crossing says. Nearly always that is a few of its units. In a gap that is as
-///   narrow, it is up to 1024 units and a rounding, back along the ray. The point may then be the origin.
-/// - In a gap that is narrower than floats are apart, there may be no such point. Then it is off that thing alone.
-/// - The point of the exit is off that thing alone. Another one that touches it there may contain it by a rounding.
+/// - The ray may pass a corner at the distance of a rounding error, or another thing may touch the surface there. Then
+///   the point may lie farther from the crossing than Crossing says, nearly always by a few of Crossing's units. In a
+///   gap that is only a few units wide, it may lie up to 1024 units and a rounding error back along the ray. It may
+///   then be the ray's origin.
+/// - In a gap that is narrower than floats are apart, there may be no such point. The point is then off the thing that
+///   the ray enters, but not always off others.
+/// - The point of the exit is off the thing that the ray leaves. If another thing touches that one there, it may
+///   contain the point by a rounding error.
 [[nodiscard]] std::optional<RayHit> CastRayClosest(Space space, const Ray& ray, const QueryFilter& filter = {});
 
 /// The same for the ray from one point to another, as b2World::RayCast takes it.
@@ -48,10 +51,12 @@ struct RayHit : RaySpan, Item
 /// Replaces the content of hits by all hits, sorted by entry, ties in the world's order. The first one is that of
 /// CastRayClosest.
 ///
-/// - The point of a later entry lies in no other accepted thing, but for those that the ray passes there. The
-///   ray enters these at a smaller fraction, and leaves them at most two units (Crossing) before the point.
-/// - In a gap that is narrower than floats are apart, there may be no such point. Then it is off that thing alone.
-/// - The points of exits are those of CastRayClosest: off that thing alone.
+/// - The point of a later entry may lie in a thing that the ray has entered at a smaller fraction and not yet left. A
+///   thing that the ray leaves up to two units (Crossing) before the point counts as not yet left. The point lies in no
+///   other accepted thing.
+/// - In a gap that is narrower than floats are apart, there may be no such point. The point is then off the thing that
+///   the ray enters, but not always off others.
+/// - The point of an exit is as in CastRayClosest: off the thing that the ray leaves, but not always off others.
 void CastRayAll(Space space, const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter = {});
 
 } // namespace ricochet

@@ -40,7 +40,7 @@ class UserIndex;
 class Space
 {
 public:
-	// NOLINTBEGIN(google-explicit-constructor): a query is asked of the object itself
+	// NOLINTBEGIN(google-explicit-constructor): implicit, so that a game can pass its world to a query
 	Space(const b2World& world) : m_place(&world), m_kind(Kind::World) {}
 	Space(const Snapshot& snapshot) : m_place(&snapshot), m_kind(Kind::Snapshot) {}
 	Space(const SpatialHash& hash) : m_place(&hash), m_kind(Kind::Hash) {}

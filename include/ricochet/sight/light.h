@@ -36,8 +36,9 @@ struct ParallelLight
 
 /// The region in which one corner or circle hides a part of the source: star-shaped about its apex, with light from
 /// full to none. Vertices [first, first + count) of LitRegion::penumbraVertices are its polygon, as VisibilityPolygon
-/// gives it. It may be smaller than the whole region between the two borders. Beside a face in line with the source the
-/// far end of the face takes over. Something else may hide the source from the corner.
+/// gives it. The polygon may be smaller than the whole region between the two borders, for two reasons. If a face at
+/// the corner is in line with the source, the shadow beside that face belongs to the far end of the face. Another thing
+/// may hide the source from the corner.
 struct Penumbra
 {
 	b2Vec2 apex{0.0f, 0.0f};      ///< the corner that casts the shadow; for a circle the point where both tangents meet
@@ -68,11 +69,11 @@ struct LitRegion
 /// Replaces the content of `region` by the region that a light lights in a Space (query/space.h).
 ///
 /// - The polygon is VisibilityPolygon's. Every corner that a part of the disc sees has a penumbra between the lines
-///   that touch the disc and the corner. Obstacles in it, obstacles that hide the corner, and the reach cut it off.
-///   Corners within the disc have none.
+///   that touch the disc and the corner. Obstacles in the penumbra, obstacles that hide its corner, and the light's
+///   reach cut the penumbra off. Corners within the disc have none.
 /// - So the sum is exact among things with straight sides, and beside a circle on its own. The rest is in sight.md.
 /// - Corners outside a cone have no penumbra, and penumbras are not cut off at its border.
-/// - A penumbra costs two narrow looks.
+/// - A penumbra costs about as much as two visibility polygons in narrow cones.
 /// - Refused, and the region is empty: NotFinite; NotPositive (radius, angle of the cone, the direction's length, the
 ///   view's extent). Also refused: TooSmall (below 0: size, before, spread), TooLarge (the spread, a quarter turn),
 ///   OutOfMemory.
@@ -81,13 +82,13 @@ Result<> Illuminate(Space space, const Light& light, LitRegion& region);
 /// Replaces the content of `region` by the region that a parallel light lights. The light begins at the near side of
 /// the rectangle, moved back by `before`, as rays begin at their origin.
 ///
-/// - Things before that line cast no shadow.
+/// - Things between the source and that line cast no shadow.
 /// - Where the line runs in a solid it is dark. With filter.startInside false that solid is not there.
 /// - Sides of the polygon on the rectangle are Rim, straight, with radius 0. Sides along the light are Shadow.
 Result<> Illuminate(Space space, const ParallelLight& light, LitRegion& region);
 
-/// Returns true if the point is in the closed region of a parallel light, arcs as true arcs. The line from which the
-/// light begins is rounded, and so is the answer there.
+/// Returns true if the point is in the closed region of a parallel light. Arcs count as exact arcs, not as chords. The
+/// line where the light begins is rounded to floats. So at that line the answer is exact only up to that rounding.
 [[nodiscard]] bool Contains(std::span<const SightVertex> polygon, const ParallelLight& light, b2Vec2 point);
 
 /// Replaces the content of points by triangles that fill the region of a parallel light: three points each,

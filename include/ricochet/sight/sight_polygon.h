@@ -38,10 +38,11 @@ struct SightVertex : Item ///< the Item is the thing of Wall and Arc, and is non
 // These functions take the whole polygon that VisibilityPolygon made, and its eye. Nothing is in an empty polygon. For
 // regions of parallel light, sight/light.h has the functions that would need an eye.
 
-/// Returns true if the point is in the closed region. Exact for the floats of the polygon, arcs as true arcs. O(n).
+/// Returns true if the point is in the closed region. Exact for the floats of the polygon. Arcs count as exact arcs,
+/// not as chords. O(n).
 [[nodiscard]] bool Contains(std::span<const SightVertex> polygon, b2Vec2 eye, b2Vec2 point);
 
-/// Returns the area (m^2), arcs as true arcs.
+/// Returns the area (m^2). Arcs count as exact arcs, not as chords.
 [[nodiscard]] float Area(std::span<const SightVertex> polygon);
 
 /// Replaces the content of points by the polygon with straight sides alone. Arcs become chords that stray from them by

@@ -14,7 +14,8 @@ class b2World;
 namespace ricochet
 {
 
-/// Makes a body harmless that has a number that is not finite. Returns true if its pose has one.
+/// Makes a body harmless whose pose or velocity is not finite. If the pose is not finite, takes the body out of the
+/// broadphase and returns true. If a velocity is not finite, sets both velocities to zero.
 bool QuarantineNotFinite(b2World& world, b2Body& body);
 
 /// QuarantineBodies for one body. Returns true if its pose is not finite. Requires: the world is not locked.
@@ -31,7 +32,7 @@ inline bool QuarantineTakingPart(b2World& world, b2Body& body)
 	return QuarantineBody(world, body) && body.IsEnabled() && body.GetFixtureList() != nullptr;
 }
 
-/// QuarantineBodies, which returns the number of those that take part.
+/// The same as QuarantineBodies, but returns the number of the bodies that take part.
 int32_t QuarantineTakingPart(b2World& world);
 
 } // namespace ricochet

@@ -41,9 +41,13 @@ struct Node
 	double place, weight;
 };
 
-// Abramowitz and Stegun, table 25.4, n = 10. On a piece of CurveFacing::Add the branch points of the distance lie at
-// the nearest point +- i times its height, or farther away. Relative to the piece as [-1, 1] they lie on an ellipse
-// whose half axes have a sum of 3.1 or more. So the relative error is about 3.1^-20.
+// The nodes and weights of Gauss-Legendre quadrature with 10 points. Source: Abramowitz and Stegun, table 25.4.
+//
+// CurveFacing::Add integrates a function of the distance from the origin over a piece of a curve. Let h be the distance
+// of the curve's nearest point, which has the parameter 0. As a function of a complex parameter, the distance has
+// branch points. On a line they are at +- i h, and on an arc they are no nearer. If the piece is scaled to [-1, 1],
+// they lie on an ellipse with foci -1 and 1. The sum of its half axes is 3.1 or more. So the relative error is about
+// 3.1^-20.
 constexpr Node k_nodes[] = {{0.1488743389816312, 0.2955242247147529},
                             {0.4333953941292472, 0.2692667193099963},
                             {0.6794095682990244, 0.2190863625159820},
@@ -100,7 +104,7 @@ public:
 		const Vec<double> spoke = point - m_center;
 		return AngleOf(-Dot(spoke, m_axis), Dot(spoke, m_left));
 	}
-	// distance^2 = nearest^2 + 4 center radius sin^2(x / 2).
+	// By the law of cosines, distance^2 = (m_distance - m_radius)^2 + 4 m_distance m_radius sin^2(x / 2).
 	[[nodiscard]] double ParameterAt(double distance) const
 	{
 		const double nearest = m_distance - m_radius;

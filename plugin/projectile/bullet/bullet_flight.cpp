@@ -28,7 +28,8 @@ constexpr double k_floatSpeed = 1.0e-6;
 // A share of the speeds. A faster approach cannot turn into a separation before the exact place of the impact.
 constexpr double k_clearApproach = 0.1;
 
-// A corner has two solids. The others are for piles of bodies.
+// The largest number of children at which a bullet waits at once. In a corner it waits at two; in a pile of bodies at
+// more.
 constexpr size_t k_mostWaitedAt = 8;
 
 // How a bullet passes a pierced child. Where the path runs along one of its faces, it may never be in the child.
@@ -37,7 +38,7 @@ PassedAs HowPierced(const SolidAhead::Layer& layer, PassedAs otherwise)
 	return layer.along.side != 0 ? PassedAs::Along : otherwise;
 }
 
-// `velocity`: the bullet's. `moving`: the velocity of the grenade that the bullet sees.
+// The contact of a bullet with a grenade. `velocity`: of the bullet. `moving`: of the grenade's centre (ContactAt).
 Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>& velocity, const Vec<double>& moving,
                     const GrenadeMeeting& met)
 {
@@ -330,8 +331,8 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, co
 	case Response::Ignore:
 		break;
 	}
-	// The bullet continues from a little before the hit, so it enters the solid later. If its velocity has changed, it
-	// is not known when.
+	// The bullet continues from a little before the hit, so it enters the solid later. If its velocity has changed, the
+	// time of that entry is not known.
 	const Vec<double> arrival = VelocityAt(leg.TimeAt(hit.fraction));
 	const Vec<double> lost = arrival - velocity;
 	const bool isAsFast = IsSame(arrival, velocity);
@@ -620,8 +621,9 @@ void BulletFlight::PassOn(const Leg& leg, const LegHit& hit)
 	Arrive(before.to, before.end);
 }
 
-// No leg ends in a one-way edge that the disc may hit from the side where its centre then is. It may end in an edge
-// that it came into from the other side. The next cast would take such an edge for one that was moved over the disc.
+// A leg never ends in a one-way edge that the disc may hit from the side on which its centre is. But the disc may end
+// in an edge into which it came from the other side. The next cast would treat such an edge as if it had been moved
+// over the disc. So such edges are marked as passed.
 void BulletFlight::PassOverlaps()
 {
 	if (IsDisc() == false || IsOneWay(Filter()) == false || HasEnded())
@@ -736,7 +738,8 @@ BulletFlight::Waiting BulletFlight::MeetWaiting(const LegHit& inTheWay)
 	return WaitAt(inTheWay.fixture, inTheWay.child, inTheWay.normal) ? Waiting::Again : Waiting::Blocked;
 }
 
-// Adds a child to those at which the bullet waits. False if it is one of them already, or if they are k_mostWaitedAt.
+// Adds a child to the children at which the bullet waits. False if the bullet waits there already, or if the list has
+// k_mostWaitedAt children.
 bool BulletFlight::WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& normal)
 {
 	std::vector<Touch>& touches = m_state.pressScratch.pressing;
@@ -833,9 +836,10 @@ Contact BulletFlight::ContactAt(const Leg& leg, const GrenadeMeeting& met) const
 {
 	const GrenadeDetail& grenade = m_state.grenades.details[met.grenade];
 	const Vec<double>& last = m_state.ways.LastVelocity(met.grenade);
-	// The impulse changes the velocity at the end of the step. If gravity alone has acted since the hit, the bullet
-	// sees the velocity at the hit, with all that the grenade has received. A grenade that bounces after the hit moves
-	// against the impulse: the energy of both is right only by the velocity at the end.
+	// The impulse changes the grenade's velocity at the end of the step. If only gravity has acted on the grenade since
+	// the hit, its velocity at the hit counts. The impulses that it has received since are added. A grenade that
+	// bounces after the hit moves against the impulse. Then its velocity at the end of the step counts, because only
+	// that conserves the energy of the two.
 	const double pull = std::abs(static_cast<double>(grenade.def.gravityScale)) *
 	                    Length(Lift<double>(GravityOf(m_flight.World()))) * m_dt;
 	const bool hasBounced = Length(last - met.velocity) > 1.001 * pull;

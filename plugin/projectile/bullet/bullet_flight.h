@@ -16,9 +16,10 @@ namespace ricochet
 
 /// Receives the events of a bullet's flight through a step, and says what the flight may do.
 ///
-/// In its turn a flight may do everything. Ahead of its turn, a flight may run beside others, on any thread. It sets
-/// only the two events at the bullet's own places: an impact that stops it, and its end. The sink refuses everything
-/// else. The bullet then flies again in its turn, as if it had not flown.
+/// Bullets fly one after another, in the order of their indices. A bullet's turn is its place in that order. In its
+/// turn a flight may do everything. Ahead of its turn, a flight may run beside others, on any thread. It sets only the
+/// two events at the bullet's own places: an impact that stops it, and its end. The sink refuses everything else. The
+/// bullet then flies again in its turn, as if it had not flown.
 ///
 /// A preview flies in its turn, in its own PluginState.
 class BulletSink
@@ -266,7 +267,8 @@ private:
 /// Flies bullet i through the step, in its turn. A bullet that ends is removed from the store, but not yet swept.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt);
 
-/// Records the path of bullet i, which has ended ahead of its turn, on its arc. Throws std::bad_alloc.
+/// Records the path of bullet i. Requires: the bullet has flown along its arc and ended ahead of its turn (BulletSink).
+/// Throws std::bad_alloc.
 void RecordEnd(PluginState& state, size_t i, double dt, const PathPoint& end);
 
 } // namespace ricochet

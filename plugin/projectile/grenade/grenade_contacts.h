@@ -7,12 +7,13 @@
 namespace ricochet
 {
 
-/// How a grenade in flight and the bodies that it touches act on each other. It makes their contacts. It also gives the
-/// impulses of a grenade that lies on bodies or is wedged between them.
+/// The interaction of a grenade in flight with the bodies that it touches. This class computes their contacts. If the
+/// grenade lies on bodies or is wedged between them, it also applies the impulses that these bodies receive.
 class GrenadeContacts
 {
 public:
-	/// `detail` and `disc` are those of the grenade at an index. `wasStill`: it was at rest when the step began.
+	/// `detail` and `disc` are those of the grenade at an index. `wasStill`: the grenade was at rest when the step
+	/// began.
 	GrenadeContacts(PluginState& state, const Flight& flight, size_t index, GrenadeDetail& detail, const Disc& disc,
 	                double dt, bool wasStill)
 	    : m_state(state), m_flight(flight), m_index(index), m_detail(detail), m_disc(disc), m_dt(dt),
@@ -36,7 +37,7 @@ public:
 	/// Sets the members of a touch that depend on the surface and on the bearing of its body.
 	void Prepare(Touch& touch);
 
-	/// Makes sure that Give can give the loads of a move.
+	/// Makes sure that Give does not allocate for the loads of a move.
 	void MakeRoomFor(const Move& move);
 
 	/// Gives the bodies a share of the loads of a move. They receive the impulses when all grenades have flown, or at

@@ -78,9 +78,11 @@ Bearing Bearing::Learnt(const Contact& contact, const Vec<double>& surfaceNow) c
 	return next;
 }
 
-// An impulse j changes the speed by a + k j. Two steps with about the same a give k. After the first step alone a = 0
-// is assumed, as for a body at rest. A wrong k only delays: while j is constant, a + k j is the measured change. All
-// vectors are taken along the present direction, so a turning normal is no change.
+// In a step with the impulse j, the speed of the surface changes by a + k j. Here a is `drift`, and k is `freedom`
+// times the inverse mass. Two steps with different j and about the same a give k. After the first step a = 0 is
+// assumed, as for a body at rest. An inexact k only slows the learning: while j is constant, a + k j equals the
+// measured change. All vectors are projected onto the present direction u, so a normal that turns does not count as a
+// change.
 Yielding Bearing::Learnt(const Yielding& before, const Vec<double>& changeNow, const Vec<double>& u,
                          double inverseMass) const
 {

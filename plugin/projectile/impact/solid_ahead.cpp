@@ -141,7 +141,7 @@ bool SolidAhead::Measure(const Way& way, const Place& place, Layer& layer) const
 	        (isDisc == false && way.line.TouchBeside(m_known, layer.extent, PlaceOf(m_farthest), place)));
 }
 
-// Takes a child if it begins where the known solid has not ended.
+// Takes a child if the child begins before the end of the solid that is known so far.
 void SolidAhead::Take(const Way& way, b2Fixture* fixture, int32_t child)
 {
 	const Looker& looker = way.looker;
@@ -259,8 +259,8 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
 		first.AddAlong(way.SineTo(first.along.exit.normal), true);
 		m_known = first.extent;
 	}
-	// Each round takes the children that begin before the known end, which they may move. It is complete when a round
-	// finds no new one. In the tree, each round looks from where the last one ended.
+	// Each round takes the children that begin before the known end, which they may move. The solid is complete when a
+	// round finds no new child. In the tree, each round searches from the end of the round before.
 	for (size_t known = 0; known < m_layers.size() && (isOne || m_energy <= looker.energy);)
 	{
 		known = m_layers.size();
@@ -318,8 +318,9 @@ void SolidAhead::TakeAll(const Way& way, b2Body& body)
 	}
 }
 
-// The solid at a depth of the path. If fixtures lie on both sides of the centre, it runs along a joint, and the fixture
-// with the largest resistance counts. If it slides along a face with nothing on the other side, it is outside.
+// The solid in which the centre is at a depth of the path. If fixtures lie on both sides of the centre, the path runs
+// along a joint. Then the fixture with the largest resistance counts. If the path runs along a face and nothing is on
+// the other side, the centre is outside.
 SolidAhead::Cover SolidAhead::CoverAt(double depth) const
 {
 	bool isCrossed = false;

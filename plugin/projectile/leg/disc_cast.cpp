@@ -29,8 +29,8 @@ constexpr double k_leastOverlap = 1.0e-9 * b2_lengthUnitsPerMeter;
 // A push out of one solid may lead into the next. A disc between two solids without enough room never gets clear.
 constexpr int k_maxPushes = 16;
 
-// The number of directions in which FindRoom then looks, and of steps in each: beside a surface they are as small as
-// the overlap.
+// The number of directions in which FindRoom then searches, and the number of steps in each. Beside a surface the steps
+// are as short as the overlap is deep.
 constexpr int k_roomDirections = 32;
 constexpr int k_mostPushesAside = 64;
 
@@ -43,7 +43,7 @@ public:
 	void Touch(const LegHit&) override {}
 };
 
-// A complete order. The order of a tree would depend on how its boxes came to their places.
+// A total order, which does not depend on the tree. The order of the tree's nodes depends on how the tree has grown.
 bool IsNearerTouch(const Touch& a, const Touch& b)
 {
 	return a.gap != b.gap ? a.gap < b.gap
@@ -115,7 +115,7 @@ bool DiscCast::GoesAlong(b2Fixture* fixture, int32_t child) const
 	    });
 }
 
-// Asks the filter with the side of the edge on which the disc's centre is, and with whether the disc starts inside.
+// Applies two rules of the filter: about the side of the edge on which the disc's centre is, and about a start inside.
 bool DiscCast::CollidesFrom(const Touch& touch, const Vec<double>& position, const b2Transform& pose) const
 {
 	ShapeSpan span;
@@ -277,8 +277,8 @@ const Touch* DiscCast::DeepestAt(b2Vec2 position, double time, std::vector<Touch
 	return touches.empty() ? nullptr : &touches.front();
 }
 
-// True if the disc's centre would go through a child on its straight way. The bodies that the disc overlaps do not
-// count: it has to come out of them.
+// True if the disc's centre would go through a child on the straight path between two points. Bodies that the disc
+// overlaps at the start do not count, because the disc has to come out of them.
 bool DiscCast::LeadsThrough(b2Vec2 from, b2Vec2 to, double time, std::vector<Touch>& scratch) const
 {
 	const Vec<double> center = Lift<double>(from);
@@ -308,8 +308,8 @@ bool DiscCast::LeadsThrough(b2Vec2 from, b2Vec2 to, double time, std::vector<Tou
 	return leads;
 }
 
-// The nearest free place in some directions to which the way leads through nothing. A disc that overlaps a child must
-// move by its depth at least, so no free place is left out.
+// Searches some directions for the nearest free place to which a straight path leads through nothing. A disc that
+// overlaps a child must move by the depth of the overlap at least. So a step of that length skips no free place.
 std::optional<b2Vec2> DiscCast::FindRoom(b2Vec2 position, double farthest, double time,
                                          std::vector<Touch>& scratch) const
 {

@@ -25,13 +25,14 @@ constexpr double k_above = 1.0 + 0x1p-40;
 // Fractions cannot show a gap between two spans if one ends and the other begins within this share of the leg.
 constexpr double k_seamGap = 0x1p-26;
 
-// How far apart two surfaces that touch on a leg may be (m): as far as by SolidLine, and as rounding moves the path.
+// The largest distance (m) between two surfaces that touch on a leg: the gap that SolidLine allows, plus the rounding
+// of the path.
 double Touching(const Leg& leg)
 {
 	return 3.0 * std::max(RoundingClearance(leg.from), RoundingClearance(leg.to));
 }
 
-// Returns true if a path enters a child at so flat an angle that it may run beside the face before.
+// Returns true if a path enters a child at so flat an angle that it may run beside the face before the entry.
 bool IsFlat(const LegHit& hit)
 {
 	return std::abs(Dot(hit.pieceWay, hit.normal)) < 0x1p-6 * Length(hit.pieceWay);
@@ -79,16 +80,16 @@ LegHit SeamOf(const LegHit& sooner, const LegHit& later)
 	return seam;
 }
 
-// ClipCut requires this of fractions: because of rounding, a fraction nearer to 1 may lie on either side of the leg's
-// end.
+// True if a fraction differs from 1, the end of the leg, by more than rounding. A fraction nearer to 1 may lie on
+// either side of that end. ClipCut requires the same of the end of its ray.
 bool IsClearOfEnd(double fraction)
 {
 	return std::abs(fraction - 1.0) > 0x1p-26 * (std::abs(fraction) + 1.0);
 }
 
-// Casts a point on a leg at a polygon at rest, when it is known how the line of the leg cuts the polygon. It gives the
-// bits of CastStill where doubles prove the answer. A hit does not name its fixture. The whole line is cut, so that the
-// exit is known also of a solid in which the leg ends.
+// Casts a point on a leg at a polygon at rest, when it is known how the line of the leg cuts the polygon. Where doubles
+// prove the answer, it has the same bits as CastStill's. The hit's fixture is not set. The cast clips the whole line,
+// so it finds the exit even if the leg ends in the polygon.
 CutResult CastCertainly(const GridEntry& entry, CertainCut cut, const Leg& leg, LegHit& hit)
 {
 	constexpr double k_all = std::numeric_limits<double>::infinity();
@@ -267,7 +268,9 @@ struct Flight::Search
 		}
 	}
 
-	// Casts by doubles alone. Returns false if they do not prove the answer, or if more than the hit is asked for.
+	// Casts the leg at a polygon at rest by doubles alone. Returns false if the doubles do not prove the answer. Also
+	// returns false if the entry is no polygon, if its body has another pose now, or if the projectile is passing
+	// through something.
 	[[nodiscard]] bool VisitCertainly(const GridEntry& entry, CertainCut cut, b2Fixture* fixture)
 	{
 		if (entry.IsPolygon() == false || cut.IsKnown() == false || passing.IsEmpty() == false ||
@@ -348,7 +351,8 @@ struct Flight::Search
 			                                         fraction * (m_search.leg.end - m_search.leg.begin)) == false);
 		}
 
-		// A geometry that is attached in pieces is ignored as one, and started in as one.
+		// If a projectile ignores a geometry that is attached in pieces, or starts inside it, all pieces count as one
+		// solid.
 		bool IsPassed(const LocalRay& ray, const LocalSpan& entered, const Vec<double>& place) const override
 		{
 			const Passing& passed = m_search.passing;
@@ -420,7 +424,7 @@ struct Flight::Search
 	}
 
 	// The corners of fixtures are rounded in the frame of their body, so a joint may be a gap. Takes a child that the
-	// path misses, if it may be one side of that.
+	// path misses, if the child may be one side of such a gap.
 	void TakeSideOfGap(b2Fixture* fixture, int32_t child)
 	{
 		const b2Shape& shape = *fixture->GetShape();

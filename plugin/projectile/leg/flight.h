@@ -74,12 +74,13 @@ public:
 	[[nodiscard]] Leg Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter,
 	                         Passing& passing, const NearChildren* listed = nullptr) const;
 
-	/// The fraction of an impact from which a projectile continues at the end of `before`. It is that of the hit. If
-	/// the time from there to the hit is longer than the shortest move, it is the fraction of the end of `before`.
-	/// Later impacts must not come before this one.
+	/// The fraction at which an impact is reported, if the projectile continues from the end of `before`. It is the
+	/// fraction of the hit, unless the time from the end of `before` to the hit is longer than the shortest move. Then
+	/// it is the fraction of the end of `before`, so that later impacts do not come before this one.
 	[[nodiscard]] double FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const;
 
-	/// When a projectile comes to a hit again, if it continues from the end of `before` with unchanged velocity.
+	/// Predicts when a projectile reaches a hit again, if it continues from the end of `before` with unchanged
+	/// velocity.
 	[[nodiscard]] Reencounter ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before) const;
 
 	/// The number of casts of legs, for StepStats.
@@ -91,7 +92,8 @@ public:
 	/// The vector from the centre of mass of a body, as it is at a time, to a point.
 	[[nodiscard]] Vec<double> ArmOf(const b2Body* body, const Vec<double>& point, double time) const;
 
-	/// The velocities of a body; in a preview those that it would have.
+	/// The velocities of a body. In a preview: the velocities that the body would have after the impulses of the
+	/// previewed bullet.
 	[[nodiscard]] BodyVelocity VelocityOf(const b2Body& body) const
 	{
 		return m_foreseen != nullptr ? m_foreseen->VelocityOf(body) : ricochet::VelocityOf(body);

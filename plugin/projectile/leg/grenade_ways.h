@@ -21,8 +21,9 @@ struct GrenadeMeeting
 	Vec<double> normal{};   ///< unit, from the grenade's centre
 	Vec<double> velocity{}; ///< of the grenade on its recorded path (m/s)
 
-	/// From the projectile's centre at the hit to the point where its centre leaves the grenade, straight on in the
-	/// grenade's frame (m). If the centre misses the grenade: to the point where the two touch.
+	/// The displacement from the projectile's centre at the hit to the point where that centre leaves the grenade (m).
+	/// The centre moves in a straight line in the grenade's frame. If that line misses the grenade, the displacement is
+	/// to the point where the two touch.
 	Vec<double> exitWay{};
 	double thickness = 0.0; ///< the length of the centre's path inside the grenade (m)
 };

@@ -40,7 +40,8 @@ bool Passing::IsToldOfAnother(const b2Fixture* fixture, int32_t child, Facing fa
 	identity.SetIdentity();
 	const auto isIt = [&](const Entry& entry)
 	{
-		// Crossings of one edge come from either side in turn.
+		// A path crosses one edge from alternating sides. So of two or more reported crossings, one has the given
+		// facing.
 		const bool faces = entry.here.told > 1 || (entry.here.told == 1 && entry.facing == facing);
 		return entry.fixture == fixture && entry.child != child && faces &&
 		       SeparateFromPart(*fixture->GetShape(), entry.child, identity, {place.x, place.y}).distance <=
@@ -134,8 +135,9 @@ void Passing::MakeRoomForHits(size_t count)
 
 void Passing::Add(const LegHit& hit, const Reencounter& again, PassedAs how)
 {
-	// The projectile continues from before the hit. So it may still have to leave the child, and earlier reported
-	// entries may still be ahead. Entries that the projectile should have passed before no longer count.
+	// The projectile continues from a point before the hit. So it may still be inside the child, and entries that were
+	// reported earlier may still be ahead. Entries that should have come before this hit, but did not
+	// (LegHit::overdue), no longer count.
 	Standing standing = Of(hit.fixture, hit.child);
 	if (hit.met.span.startsInside)
 	{

@@ -38,7 +38,7 @@ public:
 	/// True for a child that is being passed, and for all pieces of an attached geometry that is ignored.
 	[[nodiscard]] bool Has(const b2Fixture* fixture, int32_t child) const;
 
-	/// True if it is inside a child for which isThat(fixture, child) holds.
+	/// True if the projectile is inside a child for which isThat(fixture, child) holds.
 	template <class IsThat>
 	[[nodiscard]] bool IsInsideAny(IsThat&& isThat) const
 	{
@@ -54,18 +54,19 @@ public:
 		                   [&](const Entry& e) { return e.how != PassedAs::Untouched && isThat(e.fixture, e.child); });
 	}
 
-	/// False if a child was reported with another one, but the path left all other pierced children before it reached
-	/// the child at `place`. The path has not left a pierced child that is within `reach` (m) of the place. It has not
-	/// left a pierced child that touches this one beside the path, as at a shared corner. Then a point of the path is
-	/// within `reach` of both. `place` and the path's direction `way` are in the frame of the child's body.
+	/// False if a child was reported with another child, but the path left all other pierced children before it reached
+	/// this child at `place`. A pierced child within `reach` (m) of the place counts as not yet left. So does a pierced
+	/// child that touches this child beside the path, as at a shared corner. Then a point of the path is within `reach`
+	/// of both. `place` and the path's direction `way` are in the frame of the child's body.
 	[[nodiscard]] bool HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
 	                                 const Vec<double>& way, double reach) const;
 
-	/// True if it passes a part of a fixture that it ignores, and has pierced none.
+	/// True if the projectile passes a part of the fixture that it ignores, and has pierced no part of the fixture.
 	[[nodiscard]] bool Ignores(const b2Fixture* fixture) const;
 
-	/// True if another part of the same fixture is ignored and near a place. Near: no farther than `reach` (m), or than
-	/// its reported entry that is still ahead. `place`: in the fixture's frame.
+	/// True if another part of the same fixture is ignored and near a place. Near means within `reach` (m). If a
+	/// reported entry of that part is still ahead, near means within Standing::near, if that is more. `place`: in the
+	/// fixture's frame.
 	[[nodiscard]] bool IsByIgnored(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
 	                               double reach) const;
 
@@ -104,9 +105,9 @@ public:
 	void See(const b2Fixture* fixture, int32_t child, const Standing& end);
 
 	/// Ends a cast, for a body at rest. Along a joint or a face, rounding takes the path of a bullet out of a pierced
-	/// child and into it again. That is no new hit while the bullet has another pierced child of the body to leave, or
-	/// if the path runs along the child. `point`: the end of the leg. `near` (m): how near to the child it must be, and
-	/// must stay. Edges have no inside.
+	/// child and into it again. That is no new hit if the path runs along the child, or while the bullet has not left
+	/// another pierced child of the body. `point`: the end of the leg. `near` (m): how near to the child `point` must
+	/// be, and how near the path must stay. Edges are left out, because they have no inside.
 	void HoldJoints(const b2Body& body, const Vec<double>& point, double near);
 
 	/// Calls visit(body) for the bodies of all children that the cast has visited.

@@ -80,7 +80,7 @@ public:
 	/// True if calling Miss is enough for pieces that are clear of the child.
 	[[nodiscard]] bool MayMiss() const { return m_hit.has_value() == false && m_rule.standing.told == 0; }
 
-	/// The path is clear of the child.
+	/// Takes the place of Fly for a piece that is clear of the child: the path is outside the child at its end.
 	void Miss() { m_rule.standing.inside = false; }
 
 	/// True if no later piece can change the answer.

@@ -18,16 +18,17 @@ namespace ricochet
 
 struct PluginState;
 
-/// Bullets that end ahead of their turn write their events from these places on: bullet i writes the i-th of each list.
+/// The first places in the lists of events for bullets that end ahead of their turn (BulletSink). The i-th bullet that
+/// flies ahead has the i-th place from there on in each list.
 struct StopPlaces
 {
 	size_t impacts = 0;
 	size_t ends = 0;
 };
 
-/// Flies many bullets through a step. They first fly ahead of their turn, in tasks, on any threads. The bullets of a
-/// task are near one another, so that the data of one cast are in the cache for the next. Then bullets whose flight was
-/// refused by the BulletSink fly in their turn.
+/// Flies many bullets through a step. They first fly ahead of their turn (BulletSink), in tasks, on any threads. The
+/// bullets of a task are near one another, so that the data of one cast are in the cache for the next. Then bullets
+/// whose flight was refused by the BulletSink fly in their turn.
 class AheadFlights
 {
 public:

@@ -91,14 +91,17 @@ enum class Recorded
 class WorldMotion
 {
 public:
-	/// Records the poses of bodies. Both this and End put bodies that they look at in quarantine.
-	/// Recorded::Moving: of bodies that Box2D can move. The cost follows their number as long as the world's stamp
-	/// shows that the list of the last step still holds. Else the bodies of the world are walked.
+	/// Records the poses of bodies. Begin and End quarantine the bodies whose pose or velocity is not finite, among
+	/// those that they read.
+	///
+	/// With Recorded::Moving, Begin records only the bodies that Box2D can move. If the world's stamp shows that the
+	/// list of the last step still holds, the cost follows the number of these bodies. Otherwise Begin walks all bodies
+	/// of the world.
 	void Begin(b2World& world, Recorded recorded = Recorded::All);
 
-	/// Records the poses that bodies had before the world's last step, as far as the world still knows them. It knows
-	/// none of bodies that the game moved or that sleep: they count as at rest. If an impact ended a body's motion
-	/// early, the motion begins at the last impact.
+	/// Records the poses that bodies had before the world's last step, as far as the world still knows them. For bodies
+	/// that the game moved or that sleep, the world knows no such pose: they count as at rest. If an impact ended a
+	/// body's motion early, the motion begins at the last impact.
 	void BeginAfterwards(b2World& world, Recorded recorded = Recorded::All);
 
 	/// Compares the recorded poses with those of now. Bodies that were destroyed are forgotten. If FindShift detects a
@@ -106,10 +109,10 @@ public:
 	///
 	/// A body that moved by more than a limit counts as at rest at its new pose: it has swept nothing.
 	///
-	/// Without Recorded::All, a body may have been static or disabled when it was recorded, and Box2D can move it now.
-	/// Such a body has moved as Box2D swept it. If the game made a body meanwhile, or changed the tree after the
-	/// world's step, such bodies count as at rest. Nothing distinguishes them from new bodies. A static body
-	/// that the game put elsewhere has moved only with Recorded::WithStatic.
+	/// Without Recorded::All, a body may have been static or disabled at Begin, but Box2D can move it now. The motion
+	/// of such a body is Box2D's sweep. If the game has since created a body, or has changed the tree after the world's
+	/// step, such a body counts as at rest. The reason is that nothing then distinguishes it from a new body. If the
+	/// game put a static body elsewhere, that counts as a motion only with Recorded::All or Recorded::WithStatic.
 	///
 	/// `isTreeWalked`: the flights walk the world's tree. Then bodies that its leaves enclose at all times of the step
 	/// get no swept boxes. Their children are described only if a flight comes near.
@@ -162,8 +165,9 @@ public:
 		}
 	}
 
-	/// The motion of a body in the last step, or null if the body was at rest. If the tree is walked: also the sweep
-	/// that Box2D gave to a body that could not move when the step began. Then only one thread may call it.
+	/// Returns the motion of a body in the last step, or null if the body was at rest. If the tree is walked, it also
+	/// finds bodies that could not move at Begin and that Box2D has swept since. In that case only one thread may call
+	/// it.
 	[[nodiscard]] const BodyMotion* Find(const b2Body* body) const;
 
 	/// visit(const MovedChild&) for the parts of a child in the tree, if the motion of its body is found there.
