@@ -101,7 +101,8 @@ struct LiveTree
 	template <class Visit>
 	void WalkUntil(const Ray& ray, Visit&& visit) const
 	{
-		WalkWay(ray.origin, PointAt(ray, ray.maxFraction), visit);
+		// Beyond the range of floats the end is infinite. Then PathTest compares bounds alone.
+		WalkWay(ray.origin, ray.origin + ray.maxFraction * ray.translation, visit);
 	}
 
 	template <class Visit>
