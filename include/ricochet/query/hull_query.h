@@ -43,9 +43,8 @@ struct HullHit : HullSpan, Item
 //   narrower than floats are apart, it may overlap another thing by the rounding of the place; SlideHull
 //   (query/ground.h) leads out of that.
 // - At `place` of a later hit the hull is free of the thing that it hit.
-// - `contact` lies inside no accepted thing, but for those that the hull overlaps close before the hit. In a gap that
-// is
-//   narrower than floats are apart, it may be off the thing that was hit alone.
+// - `contact` lies inside no accepted thing, but for those that the hull overlaps close before the hit. If the gap is
+//   narrower than floats are apart, `contact` may lie inside another thing, but never inside the thing that was hit.
 // - If the hull starts in an attached geometry, its way out (depth, wayOut, place) leads out of all pieces of that
 //   geometry. The way out of an OverlapHit (query/overlap_query.h) does the same.
 // - A path that cannot be cast misses: a number that is not finite, no vertices, a negative radius.
