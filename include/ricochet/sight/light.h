@@ -113,7 +113,8 @@ Result<> Illuminate(Space space, std::span<const Light> lights, std::span<LitReg
 [[nodiscard]] float ShareOfLight(const Penumbra& penumbra, b2Vec2 point);
 
 /// Returns the light at a point as a share of the full light. The source takes up an angle at the point; the share is
-/// the part of this angle that is in sight, whatever hides the rest.
+/// the part of this angle that is in sight, whatever hides the rest. Behind a circle, sight.md ("Limits") has an
+/// exception.
 ///
 /// - It is accurate to the rounding of the region's floats: 2^-20 of the coordinates, as an angle at the point and at
 ///   the nearest corner.
