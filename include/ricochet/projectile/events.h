@@ -46,7 +46,8 @@ struct Surface
 /// through solid where parts lie on both sides of it. A part of the path that slides along an outer face is not solid.
 ///
 /// **Grenades.** `enter.normal` points from `enter.point` to the centre. `exit.point` is where the disc touches last if
-/// it goes straight on. `thickness` is the way of its centre meanwhile.
+/// it goes straight on. `thickness` is the way of its centre meanwhile. If a geometry is attached to the fixture, both
+/// are those of the convex piece that it touches.
 ///
 /// **Bullets with a radius.** `enter.normal` points from `enter.point` to the centre. `exit` and `thickness` are those
 /// of the line on which its centre goes straight on (bullet.h). If that line misses the solid, `exit` is where it

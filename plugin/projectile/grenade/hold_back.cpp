@@ -114,7 +114,8 @@ const Touch* BodyHold::BackingOf(const Touch& touch) const
 }
 
 // The body on the other side takes the approach. If that body cannot move, it also takes the approach that gravity will
-// add in the next step. The world's solver would do the same if it knew of the disc.
+// add in the next step. The world's solver would do the same if it knew of the disc. A body that lies on a support
+// counts as one that cannot move. Else the approach of a heavy body would throw a light one aside.
 void BodyHold::Stop(const Touch& touch)
 {
 	const Touch* backing = BackingOf(touch);
@@ -126,21 +127,22 @@ void BodyHold::Stop(const Touch& touch)
 	const Vec<double>& normal = touch.normal;
 	const Contact contact = m_contacts.With(touch);
 	const Contact back = m_contacts.With(*backing);
+	const bool isFixed = back.inverseMass == 0.0 || backing->isBorne;
 	double approach = Dot(contact.surface - back.surface, normal);
-	if (back.inverseMass == 0.0)
+	if (isFixed)
 	{
 		const Vec<double> gravity =
 		    static_cast<double>(body->GetGravityScale()) * Lift<double>(GravityOf(m_state.world));
 		approach += std::max(m_dt * Dot(gravity, normal), 0.0);
 	}
-	const double inverseMass = contact.InverseBodyMass(normal) + back.InverseBodyMass(normal);
+	const double inverseMass = contact.InverseBodyMass(normal) + (isFixed ? 0.0 : back.InverseBodyMass(normal));
 	if (approach <= 0.0 || inverseMass <= 0.0)
 	{
 		return;
 	}
 	const Vec<double> impulse = (approach / inverseMass) * normal;
 	m_contacts.Push(touch, contact, -1.0 * impulse);
-	if (back.inverseMass > 0.0)
+	if (isFixed == false)
 	{
 		m_contacts.Push(*backing, back, impulse);
 	}
