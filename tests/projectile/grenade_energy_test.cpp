@@ -143,22 +143,80 @@ struct Heap
 	std::vector<Thrown> grenades;
 };
 
-// The largest rise of the energy of a heap within four seconds, as a share of its energy at the start.
-double RiseOf(uint64_t seed, Kind kind, float rate)
+// Two boxes of 1 to 20 kg that lean on a grenade of 0.1 to 1 kg, on a crate of 10 to 100 g on still ground.
+struct Pile
 {
-	SceneRandom random(seed);
-	Heap heap(random, kind);
-	const double first = heap.Energy();
+	explicit Pile(SceneRandom& random)
+	{
+		range.AddBox({0.0f, -0.5f}, 60.0f, 0.5f);
+		AddBox({0.0f, 0.3f}, 0.0f, {0.4f, 0.3f}, random.LogUniform(0.01f, 0.1f));
+		def.position.x = random.Uniform(-0.2f, 0.2f);
+		def.radius = random.Uniform(0.05f, 0.15f);
+		def.position.y = 0.61f + def.radius;
+		def.mass = random.LogUniform(0.1f, 1.0f);
+		def.restitution = 0.0f;
+		def.fuse = k_inf;
+		id = range.plugin.Throw(def);
+		for (const float side : {-1.0f, 1.0f})
+		{
+			const float angle = random.Uniform(0.3f, 1.3f);
+			const float size = random.Uniform(0.15f, 0.3f);
+			const b2Vec2 normal{side * std::sin(angle), std::cos(angle)};
+			const b2Vec2 position = def.position + (def.radius + size + 0.05f) * normal;
+			AddBox(position, -side * angle, {size, size}, random.LogUniform(1.0f, 20.0f));
+		}
+	}
+
+	void AddBox(b2Vec2 position, float angle, b2Vec2 half, float mass)
+	{
+		boxes.push_back(range.AddBody(position, angle, b2_dynamicBody));
+		range.Add(boxes.back(), BoxOf(half.x, half.y), mass / (4.0f * half.x * half.y));
+	}
+
+	/// The energy of motion, spin and height.
+	[[nodiscard]] double Energy() const
+	{
+		double energy = 0.0;
+		for (const b2Body* box : boxes)
+		{
+			energy += EnergyOf(*box) + box->GetMass() * 10.0 * box->GetWorldCenter().y;
+		}
+		if (const std::optional<GrenadeState> state = range.plugin.Find(id))
+		{
+			const double rim = static_cast<double>(def.radius) * state->angularVelocity;
+			energy +=
+			    EnergyOf(def.mass, state->velocity) + 0.25 * def.mass * rim * rim + def.mass * 10.0 * state->position.y;
+		}
+		return energy;
+	}
+
+	FiringRange range{k_gravity};
+	std::vector<b2Body*> boxes;
+	GrenadeDef def;
+	GrenadeId id;
+};
+
+// The largest rise of the energy of a scene within four seconds, as a share of its energy at the start.
+template <class EnergyScene>
+double RiseIn(EnergyScene&& scene, float rate)
+{
+	const double first = scene.Energy();
 	double least = first;
 	double most = 0.0;
 	for (int32_t step = 0; step < static_cast<int32_t>(4.0f * rate); ++step)
 	{
-		heap.range.Step(1.0f / rate);
-		const double energy = heap.Energy();
+		scene.range.Step(1.0f / rate);
+		const double energy = scene.Energy();
 		least = std::min(least, energy);
 		most = std::max(most, energy - least);
 	}
 	return most / first;
+}
+
+double RiseOf(uint64_t seed, Kind kind, float rate)
+{
+	SceneRandom random(seed);
+	return RiseIn(Heap(random, kind), rate);
 }
 
 struct Rises
@@ -203,6 +261,20 @@ TEST(GrenadeEnergy, RisesNoMoreOftenThanUnderDiscsAtThirtyStepsASecond)
 	const Rises discs = RisesOf(Kind::Disc, 30.0f, 0.2);
 	EXPECT_LE(grenades.count, discs.count);
 	EXPECT_LE(grenades.most, 1.0);
+}
+
+// Heavy boxes that lean on a grenade on a light crate are held back. The crate cannot take their approach, but the
+// floor below it can. Where nothing is known to bear the crate, the energy still rises: that is an open case.
+TEST(GrenadeEnergy, SeldomRisesUnderHeavyBoxesOverALightCrate)
+{
+	const int32_t piles = TestScale() < 0.1 ? 10 : 100;
+	int32_t count = 0;
+	for (int32_t i = 0; i < piles; ++i)
+	{
+		SceneRandom random(31000u + static_cast<uint64_t>(i));
+		count += RiseIn(Pile(random), 60.0f) > 0.5 ? 1 : 0;
+	}
+	EXPECT_LE(count, 0.15 * piles);
 }
 
 // A crate on the floor bears grenades of up to 1000 times its weight. No state shows it with another velocity than at
