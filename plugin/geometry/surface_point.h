@@ -88,11 +88,12 @@ template <class IsOff>
 	for (double gone = step; std::abs(gone) <= k_farthestOffSurface * unit * std::abs(slope); gone += step)
 	{
 		const double row = static_cast<double>(ToFloat(start + gone));
-		const Vec<double> crossing = surface + ((row - start) / slope) * along;
+		const double distance = (row - start) / slope; // the rounding of a row may lead back, or too far
+		const Vec<double> crossing = surface + distance * along;
 		const b2Vec2 point = ToFloat(isByX ? Vec<double>{row, crossing.y} : Vec<double>{crossing.x, row});
 		const double side = Cross(along, Lift<double>(point) - surface);
 		double& nearest = side < 0.0 ? right : left;
-		if (std::abs(side) < nearest)
+		if (distance > 0.0 && distance <= k_farthestOffSurface * unit && std::abs(side) < nearest)
 		{
 			nearest = std::abs(side);
 			if (isOff(point))
