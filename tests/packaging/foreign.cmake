@@ -19,9 +19,7 @@ if(RICOCHET_CLANG)
 	set(other_compiler "${RICOCHET_CLANG}")
 endif()
 
-ricochet_add_consumer(add_subdirectory subdirectory
-	OPTIONS "-DCMAKE_CXX_COMPILER=${other_compiler}" -DRICOCHET_C_INTERFACE=OFF
-)
+ricochet_add_consumer(add_subdirectory subdirectory OPTIONS "-DCMAKE_CXX_COMPILER=${other_compiler}")
 
 # The shared library from languages that have no C++. Compiled as fast as can be, once for all: what it answers is
 # tested elsewhere.
@@ -65,7 +63,9 @@ function(ricochet_add_foreign name box2d compiler)
 endfunction()
 
 set(folder "${CMAKE_CURRENT_SOURCE_DIR}/foreign")
-ricochet_add_foreign(pixels "${RICOCHET_BOX2D_SOURCE}" "${other_compiler}" "-DSETTINGS=${folder}/pixels")
+ricochet_add_foreign(pixels "${RICOCHET_BOX2D_SOURCE}" "${other_compiler}" "-DSETTINGS=${folder}/pixels"
+	-DRICOCHET_C_INTERFACE=OFF
+)
 ricochet_add_foreign(shared "${RICOCHET_BOX2D_SOURCE}" "${other_compiler}"
 	-DBUILD_SHARED_LIBS=ON "-DSETTINGS=${folder}/settings"
 )
