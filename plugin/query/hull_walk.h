@@ -275,10 +275,8 @@ template <class Source>
 	if (closest.HasHit())
 	{
 		HullHits<Source>{source, moving}.Tell({}, closest.Hit(), closest.Kept(), hit.emplace());
-		if (FreeFromAll(source, moving, filter, *hit) == false)
-		{
-			FreeContact(source, moving, filter, *hit);
-		}
+		(void)FreeFromAll(source, moving, filter, *hit);
+		FreeContact(source, moving, filter, *hit);
 	}
 	return hit;
 }
@@ -315,8 +313,11 @@ void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<Hu
 	All<HullHits<Source>, HullHit, HullMeet> all(tells, ray, hits);
 	CollectHulls(source, moving, filter, all);
 	all.Sort();
-	const bool isFirstAlone = hits.size() > before && FreeFromAll(source, moving, filter, hits[before]);
-	for (size_t i = before + (isFirstAlone ? 1 : 0); i < hits.size(); ++i)
+	if (hits.size() > before)
+	{
+		(void)FreeFromAll(source, moving, filter, hits[before]);
+	}
+	for (size_t i = before; i < hits.size(); ++i)
 	{
 		FreeContact(source, moving, filter, hits[i]);
 	}
