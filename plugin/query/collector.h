@@ -64,7 +64,8 @@ template <class Source, class Hit>
 	                                            : ComesBefore(source.WhatOf(a), source.WhatOf(b));
 }
 
-/// The smallest float fraction at which a ray may leave what it passes at a fraction. Both are rounded.
+/// Floats round fractions, so a thing may be told to end before an entry that it contains. A thing that ends at the
+/// result or later may contain an entry at `fraction`.
 [[nodiscard]] inline double LastBefore(float fraction)
 {
 	return (1.0 - 0x1p-22) * fraction;

@@ -159,6 +159,13 @@ void FreePoint(const Source& source, const QueryFilter& filter, const typename S
 	point = surface.FreeOr(point, isFree);
 }
 
+/// A path that leaves a thing this close before an entry still passes the thing there (m). It is farther than rounding
+/// errors reach.
+[[nodiscard]] inline double PassingDistance(const CrossedSurface& surface)
+{
+	return 2.0 * surface.unit;
+}
+
 /// Moves the point of a later entry of a ray if it lies inside another thing. Things that the ray passes there do not
 /// count. The exit of an edge is its entry. Casts call this only if the entry is close to something else (Closeness).
 /// Without that the result would be the same.
@@ -180,8 +187,7 @@ RICOCHET_NEVER_INLINE void FreeFromOthers(const Source& source, const Ray& ray, 
 	const double fraction = FractionOf(ray, filter, what, enter.fraction);
 	const CrossedSurface surface(Lift<double>(ray.origin) + fraction * translation, enter.normal, -1.0 * translation,
 	                             ray.origin);
-	constexpr double k_units = 2.0; // the things that the ray leaves so close before are passed, too
-	const double last = LastBefore(enter.fraction) - k_units * surface.unit / Length(translation);
+	const double last = LastBefore(enter.fraction) - PassingDistance(surface) / Length(translation);
 	const auto isPassed = [&](const What& other)
 	{
 		return IsPassedAt(enter.fraction, last, ray, PlaceOf(other));

@@ -156,11 +156,9 @@ void ForEachPathOf(const b2Shape& shape, const b2Transform& pose, b2Vec2 transla
 	}
 }
 
-/// True if a hull at a place overlaps a thing that it does not overlap where its path starts. visit(what) is called for
-/// all things that may be within `margin` (m) of it, until one is overlapped.
-template <class Source, class Visit>
-[[nodiscard]] bool OverlapsNew(const Source& source, const MovingHull& moving, b2Vec2 place, const QueryFilter& filter,
-                               double margin, const Visit& visit)
+/// True if a hull at a place overlaps a thing that it does not overlap where its path starts.
+template <class Source>
+[[nodiscard]] bool OverlapsNew(const Source& source, const MovingHull& moving, b2Vec2 place, const QueryFilter& filter)
 {
 	using What = typename Source::What;
 	const auto standingAt = [&](b2Vec2 position)
@@ -180,13 +178,9 @@ template <class Source, class Visit>
 	bool isNew = false;
 	if (ThickRayOf(there, thick))
 	{
-		const auto grown = static_cast<float>(margin);
-		thick.reach += b2Vec2{grown, grown};
-		thick.radius += grown;
 		source.WalkThick(thick,
 		                 [&](const What& what)
 		                 {
-			                 visit(what);
 			                 isNew = overlaps(there, what) && overlaps(standingAt(moving.pose.p), what) == false;
 			                 return isNew ? -1.0 : cutoff;
 		                 });
@@ -196,35 +190,23 @@ template <class Source, class Visit>
 
 /// The place of a hull's first hit is rounded, so the hull may overlap another thing there that it only touches. If so,
 /// moves the place. The new place is one of those of SearchOffSurface about the old one. If the hull is free at none of
-/// them, the place stays. Returns true if nothing but what was hit is within rounding of the hull.
+/// them, the place stays.
 template <class Source>
-bool FreeFromAll(const Source& source, const MovingHull& moving, const QueryFilter& filter, HullHit& hit)
+void FreeFromAll(const Source& source, const MovingHull& moving, const QueryFilter& filter, HullHit& hit)
 {
-	using What = typename Source::What;
-	if (hit.startsInside)
+	const auto isFree = [&](b2Vec2 place)
 	{
-		return false;
+		return OverlapsNew(source, moving, place, filter) == false;
+	};
+	if (hit.startsInside || isFree(hit.place))
+	{
+		return;
 	}
 	const Vec<double> place = Lift<double>(hit.place);
-	const double unit = RoundingUnit(place, moving.pose.p);
-	const double margin = 4.0 * std::max(unit, RoundingUnit(Lift<double>(hit.contact), hit.contact));
-	const What hitThing = source.WhatOf(hit);
-	bool isAlone = true;
-	const auto isFree = [&](b2Vec2 at)
-	{
-		const auto visit = [&](const What& what)
-		{
-			isAlone = isAlone && what == hitThing;
-		};
-		return OverlapsNew(source, moving, at, filter, margin, visit) == false;
-	};
-	if (isFree(hit.place) == false)
-	{
-		const Vec<double> back = -1.0 * UnitOf(Lift<double>(moving.translation));
-		const b2Vec2 found = SearchOffSurface(place, Lift<double>(hit.enter.normal), back, unit, isFree);
-		hit.place = isFree(found) ? found : hit.place;
-	}
-	return isAlone;
+	const Vec<double> back = -1.0 * UnitOf(Lift<double>(moving.translation));
+	const b2Vec2 found =
+	    SearchOffSurface(place, Lift<double>(hit.enter.normal), back, RoundingUnit(place, moving.pose.p), isFree);
+	hit.place = isFree(found) ? found : hit.place;
 }
 
 /// True if a hull, at a fraction of its path, overlaps a thing.
@@ -255,8 +237,7 @@ void FreeContact(const Source& source, const MovingHull& moving, const QueryFilt
 	const Vec<double> translation = Lift<double>(moving.translation);
 	const CrossedSurface surface(Lift<double>(hit.contact), hit.enter.normal, -1.0 * translation, hit.contact);
 	constexpr double k_rounding = 0x1p-22; // of the fraction, which is a float
-	constexpr double k_units = 2.0;        // it is farther than rounding errors reach
-	const double before = (1.0 - k_rounding) * hit.enter.fraction - k_units * surface.unit / Length(translation);
+	const double before = (1.0 - k_rounding) * hit.enter.fraction - PassingDistance(surface) / Length(translation);
 	const auto isPassed = [&](const What& other)
 	{
 		return OverlapsAt(std::max(before, 0.0), moving, filter, other);
@@ -275,7 +256,7 @@ template <class Source>
 	if (closest.HasHit())
 	{
 		HullHits<Source>{source, moving}.Tell({}, closest.Hit(), closest.Kept(), hit.emplace());
-		(void)FreeFromAll(source, moving, filter, *hit);
+		FreeFromAll(source, moving, filter, *hit);
 		FreeContact(source, moving, filter, *hit);
 	}
 	return hit;
@@ -315,7 +296,7 @@ void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<Hu
 	all.Sort();
 	if (hits.size() > before)
 	{
-		(void)FreeFromAll(source, moving, filter, hits[before]);
+		FreeFromAll(source, moving, filter, hits[before]);
 	}
 	for (size_t i = before; i < hits.size(); ++i)
 	{
