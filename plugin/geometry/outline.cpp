@@ -139,13 +139,14 @@ b2AABB BoundsOf(std::span<const b2Vec2> vertices)
 	return box;
 }
 
-// Finds how near edges without a common vertex come to each other, but looks no farther than a reach. If edges are long
-// and close together, as in a star of thousands of spikes, this would take too many comparisons. Then nothing is known.
+// Finds how near edges without a common vertex come to each other, but looks no farther than a reach. If too many edges
+// lie in the same place, this would take too many comparisons. Then nothing is known.
 class ClearanceSearch
 {
 public:
-	ClearanceSearch(const OutlineData& data, float reach)
-	    : m_data(data), m_least(reach), m_left(k_mostPerEdge * static_cast<int64_t>(data.closed.size()))
+	ClearanceSearch(const OutlineData& data, float largest)
+	    : m_data(data), m_rounding(0x1p-48f * largest), m_least(0x1p-14f * largest),
+	      m_left(k_mostPerEdge * static_cast<int64_t>(data.closed.size()))
 	{
 	}
 
@@ -157,17 +158,20 @@ public:
 			const b2AABB box =
 			    Grown(BoxOf(std::span(m_data.closed)
 			                    .subspan(static_cast<size_t>(runs[i].place), static_cast<size_t>(runs[i].count) + 1)));
+			const Strip strip = StripOf(runs[i]);
 			WalkBoxes(
 			    m_data.tree.nodes, [&](const BoxNode& node) { return m_left > 0 ? MeetBox(node, box) : 0u; },
 			    [&](int32_t item)
 			    {
-				    if (static_cast<size_t>(item) >= i)
+				    const EdgeRun& run = runs[static_cast<size_t>(item)];
+				    if (static_cast<size_t>(item) >= i && IsBeside(strip, run) == false)
 				    {
-					    Compare(runs[i], runs[static_cast<size_t>(item)]);
+					    Compare(runs[i], run);
 				    }
 			    });
 		}
-		return m_left > 0 ? m_least : 0.0f;
+		// Less what the distances of lines may be off by rounding.
+		return m_left > 0 ? std::max(0.0f, m_least - m_rounding) : 0.0f;
 	}
 
 private:
@@ -184,6 +188,45 @@ private:
 		const b2Vec2 a = m_data.VertexAt(place);
 		const b2Vec2 b = m_data.VertexAt(place + 1);
 		return {b2Min(a, b), b2Max(a, b)};
+	}
+
+	// The plane between two parallel lines. Boxes about long slanting edges overlap where strips do not.
+	struct Strip
+	{
+		Vec<double> along; // of length 1
+		double low, high;  // to the left of `along`
+	};
+
+	[[nodiscard]] Strip StripAlong(Vec<double> along, const EdgeRun& run) const
+	{
+		constexpr double k_infinity = std::numeric_limits<double>::infinity();
+		Strip strip{along, k_infinity, -k_infinity};
+		for (int32_t place = run.place; place <= run.place + run.count; ++place)
+		{
+			const double side = Cross(along, Lift<double>(m_data.VertexAt(place)));
+			strip.low = std::min(strip.low, side);
+			strip.high = std::max(strip.high, side);
+		}
+		return strip;
+	}
+
+	// The strip of a run along its longest edge.
+	[[nodiscard]] Strip StripOf(const EdgeRun& run) const
+	{
+		Vec<double> longest{0.0, 0.0};
+		for (int32_t place = run.place; place < run.place + run.count; ++place)
+		{
+			const Vec<double> along = Lift<double>(m_data.VertexAt(place + 1)) - Lift<double>(m_data.VertexAt(place));
+			longest = Dot(along, along) > Dot(longest, longest) ? along : longest;
+		}
+		return StripAlong(UnitOf(longest), run);
+	}
+
+	[[nodiscard]] bool IsBeside(const Strip& strip, const EdgeRun& run)
+	{
+		m_left -= run.count;
+		const Strip other = StripAlong(strip.along, run);
+		return other.low > strip.high + m_least || other.high < strip.low - m_least;
 	}
 
 	// Each pair of a run once.
@@ -231,6 +274,7 @@ private:
 	}
 
 	const OutlineData& m_data;
+	float m_rounding;
 	float m_least;
 	int64_t m_left; // comparisons
 };
@@ -239,9 +283,8 @@ private:
 // far from the outline's own origin, this distance decides that.
 float ClearanceOf(const OutlineData& data)
 {
-	constexpr float k_reach = 0x1p-14f;
 	const b2Vec2 largest = b2Max(b2Abs(data.bounds.lowerBound), b2Abs(data.bounds.upperBound));
-	return ClearanceSearch(data, k_reach * std::max(largest.x, largest.y)).Run();
+	return ClearanceSearch(data, std::max(largest.x, largest.y)).Run();
 }
 
 Result<std::shared_ptr<const OutlineData>> Build(std::span<const b2Vec2> vertices, std::span<const int32_t> starts)

@@ -190,10 +190,15 @@ void JudgeImpacts(SceneRandom& random, const Star& star, const PathToCorner& to,
 	bullet.radius = radius;
 	bullet.maxPierces = 2;
 	(void)plugin.Fire(bullet);
+	GrenadeDef grenade{.position = at, .velocity = 400.0f * to.Direction(), .gravityScale = 0.0f};
+	grenade.radius = std::max(radius, 0.01f);
+	(void)plugin.Throw(grenade);
 	plugin.Step(1.0f / 60.0f, 1, 1);
 	for (const ImpactEvent& impact : plugin.Impacts())
 	{
 		laws.Try("an impact is outside", impact.startsInside || star.LiesInside(impact.enter.point) == false);
+		laws.Try(impact.grenade ? "a grenade's exit is outside" : "a bullet's exit is outside",
+		         impact.endsInside || star.LiesInside(impact.exit.point) == false);
 	}
 }
 

@@ -31,71 +31,21 @@ struct Thrown
 	b2Body* disc = nullptr;
 };
 
-// Boxes of 0.02 to 20 kg on and over still ground, in a third of the heaps with a joint, and grenades of 0.02 to 50 kg
-// that fall onto them.
-struct Heap
+// Boxes on and over still ground, and grenades.
+struct Weights
 {
-	Heap(SceneRandom& random, Kind kind)
+	b2Body* AddBox(b2Vec2 position, float angle, b2Vec2 half, float mass)
 	{
-		b2Body* ground = range.AddBox({0.0f, -0.5f}, 60.0f, 0.5f)->GetBody();
-		ground->GetFixtureList()->SetFriction(random.Uniform(0.0f, 1.0f));
-		float top = 0.0f;
-		const int32_t boxCount = 1 + static_cast<int32_t>(random.Uniform(0.0f, 5.99f));
-		for (int32_t i = 0; i < boxCount; ++i)
-		{
-			top = AddBoxAt(random, top);
-		}
-		if (random.OneIn(3))
-		{
-			Join(random, boxes.size() > 1 ? boxes.front() : ground, boxes.back());
-		}
-		const int32_t count = 1 + static_cast<int32_t>(random.Uniform(0.0f, 4.99f));
-		for (int32_t i = 0; i < count; ++i)
-		{
-			Throw(random, top + 0.3f + 0.5f * static_cast<float>(i), kind);
-		}
+		boxes.push_back(range.AddBody(position, angle, b2_dynamicBody));
+		range.Add(boxes.back(), BoxOf(half.x, half.y), mass / (4.0f * half.x * half.y));
+		return boxes.back();
 	}
 
-	float AddBoxAt(SceneRandom& random, float top)
+	void Throw(GrenadeDef def, Kind kind)
 	{
-		const float width = random.Uniform(0.1f, 0.6f);
-		const float height = random.Uniform(0.05f, 0.3f);
-		const float x = random.OneIn(2) ? random.Uniform(-0.2f, 0.2f) : random.Uniform(-2.0f, 2.0f);
-		b2Body* box = range.AddBody({x, top + height + 0.02f}, 0.0f, b2_dynamicBody);
-		const float mass = random.LogUniform(0.02f, 20.0f);
-		range.Add(box, BoxOf(width, height), mass / (4.0f * width * height))->SetFriction(random.Uniform(0.0f, 1.0f));
-		boxes.push_back(box);
-		return top + 2.0f * height + 0.04f;
-	}
-
-	void Join(SceneRandom& random, b2Body* a, b2Body* b)
-	{
-		if (random.OneIn(2))
-		{
-			b2RevoluteJointDef hinge;
-			hinge.Initialize(a, b, b->GetPosition());
-			range.world.CreateJoint(&hinge);
-			return;
-		}
-		b2DistanceJointDef rope;
-		rope.Initialize(a, b, a->GetPosition(), b->GetPosition());
-		rope.minLength = 0.5f * rope.length;
-		rope.maxLength = rope.length;
-		range.world.CreateJoint(&rope);
-	}
-
-	void Throw(SceneRandom& random, float height, Kind kind)
-	{
-		Thrown thrown;
-		GrenadeDef& def = thrown.def;
-		def.position = {random.Uniform(-1.5f, 1.5f), height};
-		def.velocity.x = random.Uniform(-3.0f, 3.0f);
-		def.velocity.y = random.Uniform(-5.0f, 0.0f);
-		def.radius = random.Uniform(0.03f, 0.15f);
-		def.mass = random.LogUniform(0.02f, 50.0f);
-		def.restitution = random.OneIn(2) ? 0.0f : random.Uniform(0.0f, 1.0f);
-		def.friction = random.Uniform(0.0f, 1.0f);
 		def.fuse = k_inf;
+		Thrown thrown;
+		thrown.def = def;
 		if (kind == Kind::Grenade)
 		{
 			thrown.id = range.plugin.Throw(def);
@@ -130,33 +80,101 @@ struct Heap
 				energy += EnergyOf(*thrown.disc) + thrown.disc->GetMass() * 10.0 * thrown.disc->GetPosition().y;
 				continue;
 			}
-			const GrenadeState state = *range.plugin.Find(thrown.id);
-			const double rim = static_cast<double>(thrown.def.radius) * state.angularVelocity;
-			energy += EnergyOf(thrown.def.mass, state.velocity) + 0.25 * thrown.def.mass * rim * rim +
-			          thrown.def.mass * 10.0 * state.position.y;
+			const std::optional<GrenadeState> state = range.plugin.Find(thrown.id);
+			if (state.has_value() == false)
+			{
+				continue; // crushed
+			}
+			const double rim = static_cast<double>(thrown.def.radius) * state->angularVelocity;
+			energy += EnergyOf(thrown.def.mass, state->velocity) + 0.25 * thrown.def.mass * rim * rim +
+			          thrown.def.mass * 10.0 * state->position.y;
 		}
 		return energy;
 	}
 
 	FiringRange range{k_gravity};
+	b2Body* ground = range.AddBox({0.0f, -0.5f}, 60.0f, 0.5f)->GetBody();
 	std::vector<b2Body*> boxes;
 	std::vector<Thrown> grenades;
 };
 
-// Two boxes of 1 to 20 kg that lean on a grenade of 0.1 to 1 kg, on a crate of 10 to 100 g on still ground.
-struct Pile
+// Boxes of 0.02 to 20 kg, in a third of the heaps with a joint, and grenades of 0.02 to 50 kg that fall onto them.
+struct Heap : Weights
 {
-	explicit Pile(SceneRandom& random)
+	Heap(SceneRandom& random, Kind kind)
 	{
-		range.AddBox({0.0f, -0.5f}, 60.0f, 0.5f);
+		ground->GetFixtureList()->SetFriction(random.Uniform(0.0f, 1.0f));
+		float top = 0.0f;
+		const int32_t boxCount = 1 + static_cast<int32_t>(random.Uniform(0.0f, 5.99f));
+		for (int32_t i = 0; i < boxCount; ++i)
+		{
+			top = AddBoxAt(random, top);
+		}
+		if (random.OneIn(3))
+		{
+			Join(random, boxes.size() > 1 ? boxes.front() : ground, boxes.back());
+		}
+		const int32_t count = 1 + static_cast<int32_t>(random.Uniform(0.0f, 4.99f));
+		for (int32_t i = 0; i < count; ++i)
+		{
+			Throw(random, top + 0.3f + 0.5f * static_cast<float>(i), kind);
+		}
+	}
+
+	float AddBoxAt(SceneRandom& random, float top)
+	{
+		const float width = random.Uniform(0.1f, 0.6f);
+		const float height = random.Uniform(0.05f, 0.3f);
+		const float x = random.OneIn(2) ? random.Uniform(-0.2f, 0.2f) : random.Uniform(-2.0f, 2.0f);
+		const float mass = random.LogUniform(0.02f, 20.0f);
+		b2Body* box = AddBox({x, top + height + 0.02f}, 0.0f, {width, height}, mass);
+		box->GetFixtureList()->SetFriction(random.Uniform(0.0f, 1.0f));
+		return top + 2.0f * height + 0.04f;
+	}
+
+	void Join(SceneRandom& random, b2Body* a, b2Body* b)
+	{
+		if (random.OneIn(2))
+		{
+			b2RevoluteJointDef hinge;
+			hinge.Initialize(a, b, b->GetPosition());
+			range.world.CreateJoint(&hinge);
+			return;
+		}
+		b2DistanceJointDef rope;
+		rope.Initialize(a, b, a->GetPosition(), b->GetPosition());
+		rope.minLength = 0.5f * rope.length;
+		rope.maxLength = rope.length;
+		range.world.CreateJoint(&rope);
+	}
+
+	void Throw(SceneRandom& random, float height, Kind kind)
+	{
+		GrenadeDef def;
+		def.position = {random.Uniform(-1.5f, 1.5f), height};
+		def.velocity.x = random.Uniform(-3.0f, 3.0f);
+		def.velocity.y = random.Uniform(-5.0f, 0.0f);
+		def.radius = random.Uniform(0.03f, 0.15f);
+		def.mass = random.LogUniform(0.02f, 50.0f);
+		def.restitution = random.OneIn(2) ? 0.0f : random.Uniform(0.0f, 1.0f);
+		def.friction = random.Uniform(0.0f, 1.0f);
+		Weights::Throw(def, kind);
+	}
+};
+
+// Two boxes of 1 to 20 kg that lean on a grenade of 0.1 to 1 kg, on a crate of 10 to 100 g on still ground.
+struct Pile : Weights
+{
+	Pile(SceneRandom& random, Kind kind)
+	{
 		AddBox({0.0f, 0.3f}, 0.0f, {0.4f, 0.3f}, random.LogUniform(0.01f, 0.1f));
+		GrenadeDef def;
 		def.position.x = random.Uniform(-0.2f, 0.2f);
 		def.radius = random.Uniform(0.05f, 0.15f);
 		def.position.y = 0.61f + def.radius;
 		def.mass = random.LogUniform(0.1f, 1.0f);
 		def.restitution = 0.0f;
-		def.fuse = k_inf;
-		id = range.plugin.Throw(def);
+		Throw(def, kind);
 		for (const float side : {-1.0f, 1.0f})
 		{
 			const float angle = random.Uniform(0.3f, 1.3f);
@@ -166,34 +184,6 @@ struct Pile
 			AddBox(position, -side * angle, {size, size}, random.LogUniform(1.0f, 20.0f));
 		}
 	}
-
-	void AddBox(b2Vec2 position, float angle, b2Vec2 half, float mass)
-	{
-		boxes.push_back(range.AddBody(position, angle, b2_dynamicBody));
-		range.Add(boxes.back(), BoxOf(half.x, half.y), mass / (4.0f * half.x * half.y));
-	}
-
-	/// The energy of motion, spin and height.
-	[[nodiscard]] double Energy() const
-	{
-		double energy = 0.0;
-		for (const b2Body* box : boxes)
-		{
-			energy += EnergyOf(*box) + box->GetMass() * 10.0 * box->GetWorldCenter().y;
-		}
-		if (const std::optional<GrenadeState> state = range.plugin.Find(id))
-		{
-			const double rim = static_cast<double>(def.radius) * state->angularVelocity;
-			energy +=
-			    EnergyOf(def.mass, state->velocity) + 0.25 * def.mass * rim * rim + def.mass * 10.0 * state->position.y;
-		}
-		return energy;
-	}
-
-	FiringRange range{k_gravity};
-	std::vector<b2Body*> boxes;
-	GrenadeDef def;
-	GrenadeId id;
 };
 
 // The largest rise of the energy of a scene within four seconds, as a share of its energy at the start.
@@ -213,28 +203,24 @@ double RiseIn(EnergyScene&& scene, float rate)
 	return most / first;
 }
 
-double RiseOf(uint64_t seed, Kind kind, float rate)
-{
-	SceneRandom random(seed);
-	return RiseIn(Heap(random, kind), rate);
-}
-
 struct Rises
 {
-	int32_t count = 0; // of the heaps whose energy rises by more than a share
+	int32_t count = 0; // of the scenes whose energy rises by more than a share
 	double most = 0.0; // of all
 };
 
-// Of 900 heaps. Of fewer the share says little, so only sanitizers, which look at memory, run fewer.
-Rises RisesOf(Kind kind, float rate, double share)
+// Of three times as many scenes. Of fewer the share says little, so only sanitizers, which look at memory, run fewer.
+template <class EnergyScene>
+Rises RisesOf(Kind kind, float rate, double share, uint64_t scenes = 300)
 {
 	Rises rises;
-	const uint64_t heaps = TestScale() < 0.1 ? 10 : 300;
+	const uint64_t count = TestScale() < 0.1 ? 10 : scenes;
 	for (const uint64_t seed : {1000u, 2000u, 3000u})
 	{
-		for (uint64_t i = 0; i < heaps; ++i)
+		for (uint64_t i = 0; i < count; ++i)
 		{
-			const double rise = RiseOf(seed + i, kind, rate);
+			SceneRandom random(seed + i);
+			const double rise = RiseIn(EnergyScene(random, kind), rate);
 			rises.count += rise > share ? 1 : 0;
 			rises.most = std::max(rises.most, rise);
 		}
@@ -248,8 +234,8 @@ Rises RisesOf(Kind kind, float rate, double share)
 // grenades the energy rises, too.
 TEST(GrenadeEnergy, RisesNoMoreOftenThanUnderDiscsOfBox2d)
 {
-	const Rises grenades = RisesOf(Kind::Grenade, 60.0f, 0.05);
-	const Rises discs = RisesOf(Kind::Disc, 60.0f, 0.05);
+	const Rises grenades = RisesOf<Heap>(Kind::Grenade, 60.0f, 0.05);
+	const Rises discs = RisesOf<Heap>(Kind::Disc, 60.0f, 0.05);
 	EXPECT_LE(grenades.count, discs.count);
 	EXPECT_LE(grenades.most, discs.most);
 }
@@ -257,24 +243,24 @@ TEST(GrenadeEnergy, RisesNoMoreOftenThanUnderDiscsOfBox2d)
 // At 30 Hz a body turns so far in a step that it may lift a grenade before it feels the grenade's weight.
 TEST(GrenadeEnergy, RisesNoMoreOftenThanUnderDiscsAtThirtyStepsASecond)
 {
-	const Rises grenades = RisesOf(Kind::Grenade, 30.0f, 0.2);
-	const Rises discs = RisesOf(Kind::Disc, 30.0f, 0.2);
+	const Rises grenades = RisesOf<Heap>(Kind::Grenade, 30.0f, 0.2);
+	const Rises discs = RisesOf<Heap>(Kind::Disc, 30.0f, 0.2);
 	EXPECT_LE(grenades.count, discs.count);
 	EXPECT_LE(grenades.most, 1.0);
 }
 
-// Heavy boxes that lean on a grenade on a light crate are held back. The crate cannot take their approach, but the
-// floor below it can. Where nothing is known to bear the crate, the energy still rises: that is an open case.
-TEST(GrenadeEnergy, SeldomRisesUnderHeavyBoxesOverALightCrate)
+// Heavy boxes that lean on a grenade on a light crate are held back, so they do not fall and gain no speed. The crate
+// cannot take their approach, but the floor below it can.
+TEST(GrenadeEnergy, OfPilesRisesNoMoreOftenThanUnderDiscsOfBox2d)
 {
-	const int32_t piles = TestScale() < 0.1 ? 10 : 100;
-	int32_t count = 0;
-	for (int32_t i = 0; i < piles; ++i)
+	for (const float rate : {30.0f, 60.0f, 240.0f})
 	{
-		SceneRandom random(31000u + static_cast<uint64_t>(i));
-		count += RiseIn(Pile(random), 60.0f) > 0.5 ? 1 : 0;
+		SCOPED_TRACE(testing::Message() << rate << " Hz");
+		const Rises grenades = RisesOf<Pile>(Kind::Grenade, rate, 0.2, 100);
+		const Rises discs = RisesOf<Pile>(Kind::Disc, rate, 0.2, 100);
+		EXPECT_LE(grenades.count, discs.count);
+		EXPECT_LT(grenades.most, 0.5);
 	}
-	EXPECT_LE(count, 0.15 * piles);
 }
 
 // A crate on the floor bears grenades of up to 1000 times its weight. No state shows it with another velocity than at

@@ -45,13 +45,9 @@ struct Surface
 /// if that is another fixture. If the bullet gets stuck, the parts are known up to there. A path along a joint goes
 /// through solid where parts lie on both sides of it. A part of the path that slides along an outer face is not solid.
 ///
-/// **Grenades.** `enter.normal` points from `enter.point` to the centre. `exit.point` is where the disc touches last if
-/// it goes straight on. `thickness` is the way of its centre meanwhile. If a geometry is attached to the fixture, both
-/// are those of the convex piece that it touches.
-///
-/// **Bullets with a radius.** `enter.normal` points from `enter.point` to the centre. `exit` and `thickness` are those
-/// of the line on which its centre goes straight on (bullet.h). If that line misses the solid, `exit` is where it
-/// touches.
+/// **Grenades, and bullets with a radius.** `enter.normal` points from `enter.point` to the centre. `exit` and
+/// `thickness` are those of the line on which its centre goes straight on (bullet.h). If that line misses the solid,
+/// `exit` is where it touches. For a grenade the solid is the fixture that it hits, with all that is attached to it.
 ///
 /// **Bullets that hit grenades.** Both ids are set, fixture and body are null, and the impulse is the grenade's.
 /// localPoint and localNormal are relative to the grenade's centre, without its rotation.
@@ -98,6 +94,8 @@ struct ImpactEvent : RayHit
 /// - The grenade keeps the body from moving into something else, because it lies between them. The impulse is what the
 ///   body receives, or the dynamic body on the other side. The grenade's own velocity does not change. If a body lies
 ///   on a grenade, this is reported in every step.
+/// - The body is held back for a part of the step, in which it does not fall. The impulse acts on its centre of mass,
+///   against gravity. `point` is that centre.
 struct PressEvent
 {
 	GrenadeId grenade;

@@ -11,6 +11,7 @@
 #include <box2d/b2_world.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -105,31 +106,59 @@ struct TreeLeaf
 /// True if a leaf among some nodes of a tree has bounds that are not finite.
 [[nodiscard]] inline bool HasBrokenLeaf(std::span<const b2TreeNode> nodes)
 {
-	// Only numbers that are not finite differ from 0 after this product. Free nodes may have them for ever, so whatever
-	// is found is looked at again.
-	BoolsOf<Lanes::Four> areBroken{};
-	for (const b2TreeNode& node : nodes)
+	// Only numbers that are not finite differ from 0 after the product, and a sum never loses them. Free nodes may have
+	// them for ever, so whatever is found is looked at again.
+	const auto nothingOf = [](const b2TreeNode& node)
 	{
-		areBroken = areBroken | (0.0f * Lanes::LoadFour(&node.aabb.lowerBound.x) != Lanes::Four{});
+		return 0.0f * Lanes::LoadFour(&node.aabb.lowerBound.x);
+	};
+	std::array<Lanes::Four, 4> sums{}; // independent of each other, so that a processor adds them at once
+	size_t i = 0;
+	for (; i + sums.size() <= nodes.size(); i += sums.size())
+	{
+		for (size_t k = 0; k < sums.size(); ++k)
+		{
+			sums[k] = sums[k] + nothingOf(nodes[i + k]);
+		}
 	}
+	for (; i < nodes.size(); ++i)
+	{
+		sums[0] = sums[0] + nothingOf(nodes[i]);
+	}
+	const auto areBroken = (sums[0] + sums[1]) + (sums[2] + sums[3]) != Lanes::Four{};
 	return Lanes::MaskOf(areBroken) != 0 &&
 	       std::any_of(nodes.begin(), nodes.end(),
 	                   [](const b2TreeNode& node) { return node.height == 0 && IsFinite(node.aabb) == false; });
 }
 
-/// Visits the next 256 nodes of the tree. Returns true if a leaf among them has bounds that are not finite, which shows
-/// that its body has no finite pose. `next`: the first node to visit; it becomes the one after the last. In a world of
-/// up to 128 children, each call visits all nodes.
-[[nodiscard]] inline bool SeesBrokenLeaf(const b2World& world, int32& next)
+/// Which nodes of a tree still have to be searched for leaves with bounds that are not finite. Such a leaf shows that
+/// its body has no finite pose. Only an insertion can bring one.
+struct LeafWatch
+{
+	size_t next = 0;         ///< the first node to visit
+	size_t left = 0;         ///< how many nodes from there on; after the last node comes the first one
+	int32_t insertions = -1; ///< of the tree, when `left` was set
+};
+
+/// Visits the next 256 of the nodes that are left. Returns true if a leaf among them has bounds that are not finite. In
+/// a world of up to 128 children, each call visits all of them.
+[[nodiscard]] inline bool SeesBrokenLeaf(const b2World& world, LeafWatch& watch)
 {
 	constexpr size_t k_nodes = 256;
 	const b2DynamicTree& tree = TreeOf(world);
 	const std::span<const b2TreeNode> nodes(tree.*MemberOf(NodesOfTree()),
 	                                        static_cast<size_t>(tree.*MemberOf(CapacityOfTree())));
-	const size_t first = static_cast<size_t>(next) < nodes.size() ? static_cast<size_t>(next) : 0;
-	const size_t ahead = std::min(k_nodes, nodes.size() - first);
-	const size_t again = std::min(k_nodes, nodes.size()) - ahead; // from the first node of the tree on
-	next = static_cast<int32>(again > 0 ? again : first + ahead);
+	if (const int32_t insertions = TreeChangesOf(world).insertions; insertions != watch.insertions)
+	{
+		watch.insertions = insertions;
+		watch.left = nodes.size();
+	}
+	const size_t first = watch.next < nodes.size() ? watch.next : 0;
+	const size_t count = std::min(k_nodes, watch.left);
+	const size_t ahead = std::min(count, nodes.size() - first);
+	const size_t again = count - ahead;
+	watch.next = again > 0 ? again : first + ahead;
+	watch.left -= count;
 	return HasBrokenLeaf(nodes.subspan(first, ahead)) || HasBrokenLeaf(nodes.first(again));
 }
 

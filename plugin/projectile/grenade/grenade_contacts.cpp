@@ -166,18 +166,30 @@ void GrenadeContacts::NoteImpulse(const LegHit& hit, const Contact& contact, con
 
 void GrenadeContacts::Push(const Touch& touch, const Contact& contact, const Vec<double>& impulse)
 {
-	b2Body* body = touch.fixture->GetBody();
+	Push(touch, contact, touch.normal, m_disc.position - m_disc.radius * touch.normal, impulse);
+}
+
+void GrenadeContacts::Carry(const Touch& touch, const Vec<double>& impulse)
+{
+	Contact center = With(touch);
+	const Vec<double> point = m_disc.position - m_disc.radius * touch.normal - center.arm;
+	center.arm = {};
+	Push(touch, center, -1.0 * UnitOf(impulse), point, impulse);
+}
+
+void GrenadeContacts::Push(const Touch& touch, const Contact& contact, const Vec<double>& normal,
+                           const Vec<double>& point, const Vec<double>& impulse)
+{
 	if (contact.BodyCanTake(ToFloat(impulse)) == false)
 	{
 		return;
 	}
 	m_state.events.presses.MakeRoomForOne();
 	ReserveOneMore(m_state.pushed);
-	const PressEvent event =
-	    DescribePress(touch, touch.normal, m_disc.position - m_disc.radius * touch.normal, impulse);
+	const PressEvent event = DescribePress(touch, normal, point, impulse);
 	m_state.events.presses.Add(event);
-	m_state.pushed.push_back(body);
-	ApplyAt(*body, event.impulse, contact.arm);
+	m_state.pushed.push_back(event.body);
+	ApplyAt(*event.body, event.impulse, contact.arm);
 }
 
 PressEvent GrenadeContacts::DescribePress(const Touch& touch, const Vec<double>& normal, const Vec<double>& point,

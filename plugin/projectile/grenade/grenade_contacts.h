@@ -50,12 +50,17 @@ public:
 	/// Gives a body an impulse at once, and reports it as a PressEvent.
 	void Push(const Touch& touch, const Contact& contact, const Vec<double>& impulse);
 
+	/// The same for an impulse on the body's centre of mass.
+	void Carry(const Touch& touch, const Vec<double>& impulse);
+
 	/// Keeps the bearings of this step for the next one.
 	void KeepBearings();
 
 private:
 	[[nodiscard]] double BeltOf(const b2Fixture* fixture) const;
 	void GiveLoad(const Load& load, const Vec<double>& impulse, double share);
+	void Push(const Touch& touch, const Contact& contact, const Vec<double>& normal, const Vec<double>& point,
+	          const Vec<double>& impulse);
 	[[nodiscard]] PressEvent DescribePress(const Touch& touch, const Vec<double>& normal, const Vec<double>& point,
 	                                       const Vec<double>& impulse) const;
 	Bearing& BearingOf(const b2Fixture* fixture, int32_t child, const Contact& contact);

@@ -548,13 +548,19 @@ std::optional<LegHit> GrenadeFlight::HitOf(const Touch& touch, const Leg& leg)
 	return hit && hit->met.span.startsInside == false ? hit : std::nullopt;
 }
 
-// Reports where the disc touches last, if it goes straight on.
+// The hit with the exit and the thickness of the whole fixture, on the line of the disc's centre.
+LegHit GrenadeFlight::Whole(const Leg& leg, const LegHit& met)
+{
+	const bool isInTree = m_flight.Motion().Find(met.fixture->GetBody()) == nullptr;
+	const SolidAhead::Looker looker{State().radius, false, 0.0, m_detail.def.filter, m_detail.passing};
+	m_state.ahead.Find(m_flight.World(), met, leg.PointAt(met.fraction), isInTree, looker,
+	                   [](const b2Fixture*) { return 0.0; });
+	return m_state.ahead.Whole(met);
+}
+
 void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 {
-	LegHit hit = ReportedAt(m_flight.FractionOfImpact(leg, met, before), leg, met);
-	const Vec<double>& out = hit.met.span.exit.normal;
-	const double length = Length(out);
-	hit.exitWay = hit.exitWay - (length > 0.0 ? m_disc.radius / length : 0.0) * Turned(hit.pose.q, out);
+	const LegHit hit = ReportedAt(m_flight.FractionOfImpact(leg, met, before), leg, Whole(leg, met));
 	// Impulses act where the disc touches, even if a chord strays from the surface there.
 	const Vec<double> center = TouchOf(hit, leg.PointAt(hit.fraction)) + m_disc.radius * hit.normal;
 	const Contact contact = m_contacts.At(hit.fixture, hit.normal, center, leg.TimeAt(hit.fraction));
@@ -690,6 +696,7 @@ bool GrenadeFlight::HoldBack()
 		return false;
 	}
 	bodies.Stop(*hold->touch);
+	bodies.Carry(*hold);
 	Following following{now, m_index, this};
 	m_listed = nullptr; // the world's tree changes
 	HoldBodyBack(m_state, *hold->motion, hold->share, following, m_dt);

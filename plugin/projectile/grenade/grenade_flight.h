@@ -104,6 +104,7 @@ private:
 	[[nodiscard]] bool HasMet(const b2Body* body) const;
 	[[nodiscard]] Leg LegTo(const Touch& touch) const;
 	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch, const Leg& leg);
+	[[nodiscard]] LegHit Whole(const Leg& leg, const LegHit& met);
 	void Impact(const Leg& leg, const LegHit& met, const Leg& before);
 	void Deliver(ImpactEvent& impact, const Contact& contact);
 	void Bounce(const Contact& contact, double restitution, const LegHit& hit);

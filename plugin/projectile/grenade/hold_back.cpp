@@ -113,9 +113,9 @@ const Touch* BodyHold::BackingOf(const Touch& touch) const
 	return backing;
 }
 
-// The body on the other side takes the approach. If that body cannot move, it also takes the approach that gravity will
-// add in the next step. The world's solver would do the same if it knew of the disc. A body that lies on a support
-// counts as one that cannot move. Else the approach of a heavy body would throw a light one aside.
+// The body on the other side takes the approach. If one of the two cannot move, the other one also loses the approach
+// that gravity will add in the next step. The world's solver would do the same if it knew of the disc. A body that lies
+// on a support counts as one that cannot move. Else a heavy body would throw a light one aside.
 void BodyHold::Stop(const Touch& touch)
 {
 	const Touch* backing = BackingOf(touch);
@@ -123,28 +123,53 @@ void BodyHold::Stop(const Touch& touch)
 	{
 		return;
 	}
-	const b2Body* body = touch.fixture->GetBody();
 	const Vec<double>& normal = touch.normal;
 	const Contact contact = m_contacts.With(touch);
 	const Contact back = m_contacts.With(*backing);
-	const bool isFixed = back.inverseMass == 0.0 || backing->isBorne;
-	double approach = Dot(contact.surface - back.surface, normal);
-	if (isFixed)
+	const bool isFixed = contact.inverseMass == 0.0 || touch.isBorne;
+	const bool isBackFixed = back.inverseMass == 0.0 || backing->isBorne;
+	const auto fallOf = [&](const Touch& falling, const Vec<double>& way)
 	{
-		const Vec<double> gravity =
-		    static_cast<double>(body->GetGravityScale()) * Lift<double>(GravityOf(m_state.world));
-		approach += std::max(m_dt * Dot(gravity, normal), 0.0);
-	}
-	const double inverseMass = contact.InverseBodyMass(normal) + (isFixed ? 0.0 : back.InverseBodyMass(normal));
+		const double scale = falling.fixture->GetBody()->GetGravityScale();
+		return std::max(m_dt * scale * Dot(Lift<double>(GravityOf(m_state.world)), way), 0.0);
+	};
+	const double approach = Dot(contact.surface - back.surface, normal) + (isBackFixed ? fallOf(touch, normal) : 0.0) +
+	                        (isFixed ? fallOf(*backing, -1.0 * normal) : 0.0);
+	const double inverseMass =
+	    (isFixed ? 0.0 : contact.InverseBodyMass(normal)) + (isBackFixed ? 0.0 : back.InverseBodyMass(normal));
 	if (approach <= 0.0 || inverseMass <= 0.0)
 	{
 		return;
 	}
 	const Vec<double> impulse = (approach / inverseMass) * normal;
-	m_contacts.Push(touch, contact, -1.0 * impulse);
 	if (isFixed == false)
 	{
+		m_contacts.Push(touch, contact, -1.0 * impulse);
+	}
+	if (isBackFixed == false)
+	{
 		m_contacts.Push(*backing, back, impulse);
+	}
+}
+
+// From where it is held on, the body does not fall, so it must not gain the speed of a fall either. Others may bear it,
+// too: it loses no more than the speed at which it falls.
+void BodyHold::Carry(const Hold& hold)
+{
+	const Touch* backing = BackingOf(*hold.touch);
+	const double held = hold.motion->heldFrom - hold.share;
+	if (backing == nullptr || held <= 0.0 || (m_contacts.With(*backing).inverseMass > 0.0 && backing->isBorne == false))
+	{
+		return;
+	}
+	const b2Body* body = hold.touch->fixture->GetBody();
+	const Vec<double> pull = static_cast<double>(body->GetGravityScale()) * Lift<double>(GravityOf(m_state.world));
+	const Vec<double> down = UnitOf(pull);
+	const double falling = Dot(Lift<double>(body->GetLinearVelocity()), down);
+	const double fall = std::min(held * m_dt * Length(pull), falling);
+	if (fall > 0.0)
+	{
+		m_contacts.Carry(*hold.touch, (-fall * static_cast<double>(body->GetMass())) * down);
 	}
 }
 

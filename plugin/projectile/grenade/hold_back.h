@@ -36,6 +36,9 @@ public:
 	/// Stops a body against the body on the other side of the disc, if there is one.
 	void Stop(const Touch& touch);
 
+	/// Takes from a body the fall that it does not make because it is held back.
+	void Carry(const Hold& hold);
+
 	/// Stops the dynamic bodies that lie on the disc: it carries them.
 	void StopCarried();
 

@@ -25,10 +25,6 @@ float SteepnessOf(const Contact& contact)
 namespace
 {
 
-// If the exit of a disc is nearer than this to the child that was hit, it is moved onto the child's surface. A share of
-// the coordinates.
-constexpr double k_exitError = 0x1p-22;
-
 // A point of a surface, as doubles and as floats.
 struct SurfacePlace
 {
@@ -59,7 +55,7 @@ SurfacePlace EntryOf(const LegHit& hit, const Vec<double>& center, double radius
 	return {center, hit.fraction > 0.0 ? RoundedAt(hit, center, hit.normal, hit.normal) : ToFloat(center)};
 }
 
-b2Vec2 ExitOf(const LegHit& hit, const Vec<double>& center, double radius, b2Vec2 entry)
+b2Vec2 ExitOf(const LegHit& hit, const Vec<double>& center, b2Vec2 entry)
 {
 	if (hit.exitFraction == hit.fraction)
 	{
@@ -81,15 +77,7 @@ b2Vec2 ExitOf(const LegHit& hit, const Vec<double>& center, double radius, b2Vec
 		const SurfaceFoot foot = FootOnPart(last, hit.exitChild, hit.pose, exit);
 		return PointOffShape(last, ChildOfPart(last, hit.exitChild), hit.pose, foot.point, foot.normal, onward);
 	}
-	const Vec<double> normal = UnitOf(Turned(q, hit.met.span.exit.normal));
-	if (radius > 0.0)
-	{
-		// The exit of a disc has the errors of its radius. If it is on another child, it stays as it is.
-		const Vec<double> foot = FootOnPart(*hit.fixture->GetShape(), hit.child, hit.pose, exit).point;
-		const bool isHere = Length(foot - exit) <= k_exitError * (std::abs(exit.x) + std::abs(exit.y));
-		return RoundedAt(hit, isHere ? foot : exit, normal, onward);
-	}
-	return RoundedAt(hit, exit, normal, onward);
+	return RoundedAt(hit, exit, UnitOf(Turned(q, hit.met.span.exit.normal)), onward);
 }
 
 } // namespace
@@ -118,7 +106,7 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double radius, dou
 	impact.endsInside = hit.endsInside;
 	impact.enter = {StepFraction(time, dt), entry.point, ToFloat(hit.normal),
 	                EdgeOfPart(shape, hit.child, span.enter.edge)};
-	impact.exit = {StepFraction(leg.TimeAt(hit.exitFraction), dt), ExitOf(hit, center, radius, entry.point),
+	impact.exit = {StepFraction(leg.TimeAt(hit.exitFraction), dt), ExitOf(hit, center, entry.point),
 	               UnitNormal(span.exit.normal, hit.pose.q), EdgeOfPart(shape, hit.child, span.exit.edge)};
 	return impact;
 }

@@ -333,7 +333,7 @@ bool WorldMotion::FindChangesOfMoving(b2World& world, std::span<const BodyRecord
 	const WorldStamp now = StampOf(world);
 	const bool isChanged = now.newest != m_begun.newest || now.newestType != m_begun.newestType ||
 	                       now.bodies != m_begun.bodies || now.tree.children != m_begun.tree.children ||
-	                       now.waiting != 0 || SeesBrokenLeaf(world, m_nextNode);
+	                       now.waiting != 0 || SeesBrokenLeaf(world, m_leafWatch);
 	for (size_t i = 0; isChanged == false && i < records.size(); ++i)
 	{
 		const BodyRecord& record = records[i];

@@ -248,9 +248,9 @@ private:
 
 	std::vector<BodyRecord> m_records; // in the world's order
 	Recorded m_recorded = Recorded::All;
-	WorldStamp m_listed;    // Recorded::Moving: as long as the world has this stamp, the records list all that can move
-	WorldStamp m_begun;     // when the poses were recorded
-	int32_t m_nextNode = 0; // of the tree, to be looked at for bodies without a finite pose
+	WorldStamp m_listed; // Recorded::Moving: as long as the world has this stamp, the records list all that can move
+	WorldStamp m_begun;  // when the poses were recorded
+	LeafWatch m_leafWatch;
 	std::vector<size_t> m_changed; // the records whose bodies have another pose now
 	std::vector<b2Body*> m_present;
 	std::vector<BodyMotion> m_moved;         // in the world's order
