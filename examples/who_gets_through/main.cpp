@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 // The same shots at a door that turns, by four methods. Prints the share of bullets that pass through the door, and
-// draws it: who_gets_through [file.svg]
+// draws it: who_gets_through [file.svg]. A still picture for links to the project goes beside it: social_card.svg.
 
 #include "picture.h"
 #include "shots.h"
@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <string>
 
 namespace
 {
@@ -74,6 +76,8 @@ int main(int argc, char** argv)
 	PrintRow("a bullet body of Box2D, 120 m/s at most", why::Method::BulletBody, 0.15f);
 	const double lost = PrintRow("**ricochet**", why::Method::Ricochet, 0.15f);
 	const double lostAtThin = PrintRow("**ricochet**, at a door of 10 cm", why::Method::Ricochet, 0.05f);
-	const int drawn = common::SavePicture(why::DrawBoth(), file);
-	return lost > 0.0 || lostAtThin > 0.0 ? EXIT_FAILURE : drawn;
+	const std::string card = std::filesystem::path(file).replace_filename("social_card.svg").string();
+	const bool isDrawn = common::SavePicture(why::DrawBoth(), file) == EXIT_SUCCESS &&
+	                     common::SavePicture(why::DrawCard(), card.c_str()) == EXIT_SUCCESS;
+	return isDrawn && lost == 0.0 && lostAtThin == 0.0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

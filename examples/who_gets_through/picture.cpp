@@ -84,10 +84,39 @@ void DrawShot(SvgCanvas& canvas, const Shot& shot, const Told& told, const Door&
 	common::Burst(canvas, place, told.isHit ? 12.0f : 20.0f, bright, {OnPage(met), 1.0f}, k_loop);
 }
 
-void DrawPanel(SvgCanvas& canvas, float left, std::string_view title, Method method)
+// The whole flight at once, for a picture that does not move.
+void DrawPath(SvgCanvas& canvas, const Shot& shot, const Told& told, const Door& door)
 {
-	const SvgView view{
-	    .center = {0.0f, 0.0f}, .left = left, .top = 56.0f, .width = 430.0f, .height = 250.0f, .scale = 38.0f};
+	const b2Vec2 end = told.isHit ? told.point : b2Vec2{k_end, shot.y};
+	const std::string_view color = told.isHit ? "#ffd166" : k_lost;
+	canvas.Line({k_start, shot.y}, end, {.stroke = color, .width = told.isHit ? 2.0f : 3.5f});
+	const double met = MeetingTime(shot, door, 0.0) - static_cast<double>(k_stepTime) * shot.step;
+	canvas.Dot(told.isHit ? end : b2Vec2{static_cast<float>(k_start + shot.speed * met), shot.y},
+	           told.isHit ? 4.5f : 9.0f, {.fill = color});
+}
+
+void DrawGhosts(SvgCanvas& canvas)
+{
+	constexpr int32_t k_ghosts = 9;
+	for (int32_t i = 0; i < k_ghosts; ++i)
+	{
+		const b2Rot turn(b2_pi * static_cast<float>(i) / k_ghosts);
+		const b2Vec2 along = k_halfLength * turn.GetXAxis();
+		canvas.Line(-along, along, {.stroke = "#c49a6c", .width = 14.0f, .opacity = i == 2 ? 1.0f : 0.16f});
+	}
+	canvas.Dot({0.0f, 0.0f}, 5.0f, {.fill = k_ink});
+}
+
+// Sizes of text, in px, and whether the picture moves.
+struct Look
+{
+	float title;
+	float caption;
+	bool moves;
+};
+
+void DrawPanel(SvgCanvas& canvas, const SvgView& view, std::string_view title, Method method, const Look& look)
+{
 	Door door;
 	const std::vector<Shot> every = MakeShots(4 * k_lastStep, 4, k_speed);
 	(void)Fly(method, every, door); // sets the door's angles, by which the shots are chosen
@@ -96,19 +125,27 @@ void DrawPanel(SvgCanvas& canvas, float left, std::string_view title, Method met
 	const auto lost = std::count_if(told.begin(), told.end(), [](const Told& one) { return one.isHit == false; });
 
 	const b2Vec2 corner{view.left, view.top};
-	canvas.Text({view.left + 0.5f * view.width, 42.0f}, title,
-	            {.size = 21.0f, .color = k_ink, .anchor = "middle", .bold = true});
+	const float middle = view.left + 0.5f * view.width;
+	canvas.Text({middle, view.top - 14.0f}, title,
+	            {.size = look.title, .color = k_ink, .anchor = "middle", .bold = true});
 	canvas.Rectangle(corner, corner + b2Vec2{view.width, view.height}, {.fill = k_panel});
 	canvas.BeginView(view);
+	if (look.moves == false)
+	{
+		DrawGhosts(canvas);
+	}
 	for (size_t i = 0; i < shots.size(); ++i)
 	{
-		DrawShot(canvas, shots[i], told[i], door);
+		(look.moves ? DrawShot : DrawPath)(canvas, shots[i], told[i], door);
 	}
-	DrawDoor(canvas, door);
+	if (look.moves)
+	{
+		DrawDoor(canvas, door);
+	}
 	canvas.EndView();
-	canvas.Text({view.left + 0.5f * view.width, 340.0f},
+	canvas.Text({middle, view.top + view.height + 15.0f + look.caption},
 	            std::to_string(lost) + " of " + std::to_string(shots.size()) + " bullets pass through the door",
-	            {.size = 19.0f, .color = lost > 0 ? k_lost : k_won, .anchor = "middle", .bold = true});
+	            {.size = look.caption, .color = lost > 0 ? k_lost : k_won, .anchor = "middle", .bold = true});
 }
 
 } // namespace
@@ -116,12 +153,32 @@ void DrawPanel(SvgCanvas& canvas, float left, std::string_view title, Method met
 common::SvgCanvas DrawBoth()
 {
 	SvgCanvas canvas(900.0f, 384.0f, k_paper);
-	DrawPanel(canvas, 13.0f, "One ray cast a step, by hand", Method::RayAStep);
-	DrawPanel(canvas, 457.0f, "ricochet", Method::Ricochet);
+	constexpr Look k_look{21.0f, 19.0f, true};
+	const SvgView left{.left = 13.0f, .top = 56.0f, .width = 430.0f, .height = 250.0f, .scale = 38.0f};
+	SvgView right = left;
+	right.left = 457.0f;
+	DrawPanel(canvas, left, "One ray cast a step, by hand", Method::RayAStep, k_look);
+	DrawPanel(canvas, right, "ricochet", Method::Ricochet, k_look);
 	canvas.Text({450.0f, 368.0f},
 	            "Each bullet flies at 30 m/s and meets the door, which turns at 9 rad/s. 60 steps a second; "
 	            "ten times slower than real time.",
 	            {.size = 14.0f, .color = k_faint, .anchor = "middle"});
+	return canvas;
+}
+
+common::SvgCanvas DrawCard()
+{
+	SvgCanvas canvas(1280.0f, 640.0f, k_paper);
+	canvas.Text({640.0f, 84.0f}, "ricochet", {.size = 72.0f, .color = k_ink, .anchor = "middle", .bold = true});
+	canvas.Text({640.0f, 132.0f}, "Bullets that never tunnel, grenades that never get lost, and exact line of sight",
+	            {.size = 29.0f, .color = k_faint, .anchor = "middle"});
+	canvas.Text({640.0f, 172.0f}, "for C++ games on Box2D", {.size = 29.0f, .color = k_faint, .anchor = "middle"});
+	constexpr Look k_look{28.0f, 28.0f, false};
+	const SvgView left{.left = 40.0f, .top = 240.0f, .width = 585.0f, .height = 320.0f, .scale = 50.0f};
+	SvgView right = left;
+	right.left = 655.0f;
+	DrawPanel(canvas, left, "One ray cast a step, by hand", Method::RayAStep, k_look);
+	DrawPanel(canvas, right, "ricochet", Method::Ricochet, k_look);
 	return canvas;
 }
 

@@ -143,7 +143,18 @@ Result<std::vector<OutlineRing>> SplitRings(std::span<const b2Vec2> vertices, st
 			return Error{first < 0 ? ErrorReason::TooSmall : ErrorReason::TooLarge, "ringStarts", 0,
 			             double{1.0} * first};
 		}
-		const int64_t size = int64_t{i + 1 == starts.size() ? count : starts[i + 1]} - first;
+		const bool isLast = i + 1 == starts.size();
+		const int64_t size = int64_t{isLast ? count : starts[i + 1]} - first;
+		if (size < 0 && isLast)
+		{
+			return Error{ErrorReason::TooLarge, "ringStarts", static_cast<int32_t>(i), double{1.0} * first,
+			             count - 3.0};
+		}
+		if (size < 0)
+		{
+			return Error{ErrorReason::TooSmall, "ringStarts", static_cast<int32_t>(i + 1), double{1.0} * starts[i + 1],
+			             first + 3.0};
+		}
 		if (size < 3)
 		{
 			return Error{ErrorReason::TooFew, "ringStarts", static_cast<int32_t>(i), static_cast<double>(size), 3.0};

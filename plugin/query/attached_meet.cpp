@@ -420,7 +420,13 @@ namespace
 {
 
 // The contact and the place of a hit are rounded off one piece. At a reflex corner they may lie in its neighbour. If
-// so, these functions return a point beside it that is off all pieces. If there is none, the point stays.
+// so, returns a point beside it that is off all pieces, as isOff(point) decides. If there is none, the point stays.
+template <class IsOff>
+b2Vec2 OffAll(b2Vec2 told, b2Vec2 normal, const Vec<double>& wayOut, b2Vec2 origin, const IsOff& isOff)
+{
+	const CrossedSurface surface(Lift<double>(told), normal, wayOut, origin);
+	return isOff(told) ? told : surface.FreeOr(told, isOff);
+}
 
 b2Vec2 ContactOffAll(const Place& place, b2Vec2 contact, b2Vec2 normal, const Vec<double>& wayOut)
 {
@@ -428,18 +434,7 @@ b2Vec2 ContactOffAll(const Place& place, b2Vec2 contact, b2Vec2 normal, const Ve
 	{
 		return StartsIn(ProbeOf(point, {1.0f, 0.0f}), place) == false;
 	};
-	const CrossedSurface surface(Lift<double>(contact), normal, wayOut, contact);
-	return isOff(contact) ? contact : surface.FreeOr(contact, isOff);
-}
-
-b2Vec2 PlaceOffAll(const MovingHull& moving, const Place& place, const HullSpan& span, const Vec<double>& wayOut)
-{
-	const auto isOff = [&](b2Vec2 at)
-	{
-		return OverlapsAny(moving.hull, {at, moving.pose.q}, place) == false;
-	};
-	const CrossedSurface surface(Lift<double>(span.place), span.enter.normal, wayOut, moving.pose.p);
-	return isOff(span.place) ? span.place : surface.FreeOr(span.place, isOff);
+	return OffAll(contact, normal, wayOut, contact, isOff);
 }
 
 } // namespace
@@ -453,7 +448,14 @@ void TellAttached(const MovingHull& moving, const Place& place, HullHitOf hitOf,
 	{
 		const Vec<double> wayOut = -1.0 * Lift<double>(moving.translation);
 		span.contact = ContactOffAll(place, span.contact, span.enter.normal, wayOut);
-		span.place = hitOf == HullHitOf::Part ? PlaceOffAll(moving, place, span, wayOut) : span.place;
+		if (hitOf == HullHitOf::Part)
+		{
+			const auto isFree = [&](b2Vec2 at)
+			{
+				return OverlapsAny(moving.hull, {at, moving.pose.q}, place) == false;
+			};
+			span.place = OffAll(span.place, span.enter.normal, wayOut, moving.pose.p, isFree);
+		}
 	}
 	else if (hitOf == HullHitOf::Part)
 	{

@@ -13,7 +13,8 @@
 #include <vector>
 
 // Many grenades over uneven ground: what a step of the plugin takes without the world's own while they bounce, and when
-// all lie still. Before a time is told, all must be there, above the ground, and at rest in the end.
+// all lie still. Before a time is told, all must be there, above the ground, and at rest in the end. Then a few
+// grenades beside bullet bodies of Box2D.
 
 namespace ricochet::test
 {
@@ -46,16 +47,13 @@ Scene MakeGround(float halfWidth)
 	return scene;
 }
 
-void Throw(Plugin& plugin, SceneRandom& random, const Scene& scene, int32_t count)
+GrenadeDef NextThrow(SceneRandom& random, const Scene& scene)
 {
-	for (int32_t i = 0; i < count; ++i)
-	{
-		GrenadeDef def;
-		def.position = {random.Uniform(-scene.halfWidth, scene.halfWidth), random.Uniform(2.0f, 6.0f)};
-		def.velocity = random.InBox(8.0f);
-		def.fuse = 1e6f;
-		plugin.Throw(def);
-	}
+	GrenadeDef def;
+	def.position = {random.Uniform(-scene.halfWidth, scene.halfWidth), random.Uniform(2.0f, 6.0f)};
+	def.velocity = random.InBox(8.0f);
+	def.fuse = 1e6f;
+	return def;
 }
 
 struct Window
@@ -97,7 +95,10 @@ void Run(int32_t count)
 	Scene scene = MakeGround(0.5f * k_spacing * static_cast<float>(count));
 	SceneRandom random(k_seed + 1);
 	Plugin plugin(*scene.world);
-	Throw(plugin, random, scene, count);
+	for (int32_t i = 0; i < count; ++i)
+	{
+		plugin.Throw(NextThrow(random, scene));
+	}
 	size_t resting = 0;
 	for (int32_t step = 0; step < k_mostSteps; step += k_window)
 	{
@@ -128,6 +129,79 @@ void Run(int32_t count)
 	std::exit(EXIT_FAILURE);
 }
 
+// A bullet body of Box2D in place of a grenade. As grenades, these do not collide with each other.
+b2Body* AddBulletBody(b2World& world, const GrenadeDef& def)
+{
+	b2BodyDef body;
+	body.type = b2_dynamicBody;
+	body.bullet = true;
+	body.position = def.position;
+	body.linearVelocity = def.velocity;
+	b2CircleShape circle;
+	circle.m_radius = def.radius;
+	b2FixtureDef fixture;
+	fixture.shape = &circle;
+	fixture.density = def.mass / (b2_pi * def.radius * def.radius);
+	fixture.friction = def.friction;
+	fixture.restitution = def.restitution;
+	fixture.filter.groupIndex = -1;
+	b2Body* added = world.CreateBody(&body);
+	added->CreateFixture(&fixture);
+	return added;
+}
+
+// A few grenades beside as many bullet bodies of Box2D: what a step takes without that of the world alone. The first
+// second and a half, in which all fly and bounce, and the last second of a minute, in which all rest.
+void RunBesideBodies(int32_t fixtures, int32_t count)
+{
+	constexpr int32_t k_flying = 90;
+	constexpr int32_t k_steps = 3600;
+	Scene alone = MakeGround(2.0f * static_cast<float>(fixtures));
+	Scene thrown = MakeGround(2.0f * static_cast<float>(fixtures));
+	Scene withBodies = MakeGround(2.0f * static_cast<float>(fixtures));
+	Plugin plugin(*thrown.world);
+	SceneRandom random(k_seed + 2);
+	std::vector<b2Body*> bodies;
+	for (int32_t i = 0; i < count; ++i)
+	{
+		const GrenadeDef def = NextThrow(random, alone);
+		plugin.Throw(def);
+		bodies.push_back(AddBulletBody(*withBodies.world, def));
+	}
+	Window window;
+	std::vector<double> bodySeconds;
+	const auto tell = [&](const char* phase)
+	{
+		std::printf("%9d %9d %9s %10.2f %10.2f\n", fixtures, count, phase, 1e6 * Median(window.seconds),
+		            1e6 * Median(bodySeconds));
+	};
+	for (int32_t step = 0; step < k_steps; ++step)
+	{
+		StepOnce(plugin, *thrown.world, window);
+		const double start = ProcessorTime();
+		alone.world->Step(k_dt, 8, 3);
+		const double middle = ProcessorTime();
+		withBodies.world->Step(k_dt, 8, 3);
+		bodySeconds.push_back(ProcessorTime() - middle - (middle - start));
+		if (step + 1 == k_flying || step + 61 == k_steps)
+		{
+			if (step + 1 == k_flying)
+			{
+				tell("flying");
+			}
+			window = {};
+			bodySeconds.clear();
+		}
+	}
+	tell("resting");
+	const bool sleep = std::none_of(bodies.begin(), bodies.end(), [](const b2Body* body) { return body->IsAwake(); });
+	if (AreAllThere(plugin, count) == false || RestingOf(plugin) != static_cast<size_t>(count) || sleep == false)
+	{
+		std::fprintf(stderr, "Not all rest after a minute.\n");
+		std::exit(EXIT_FAILURE);
+	}
+}
+
 } // namespace
 
 } // namespace ricochet::test
@@ -137,11 +211,20 @@ int main()
 	ricochet::test::WarnUnlessRelease();
 	std::printf("%9s %8s %8s %10s %10s %10s %12s\n", "grenades", "until s", "% rest", "impacts", "legs", "ms/step",
 	            "ns/grenade");
-	ricochet::test::ProgressLine progress(2, "settings");
+	ricochet::test::ProgressLine progress(6, "settings");
 	for (const int32_t count : {1000, 10000})
 	{
 		ricochet::test::Run(count);
 		progress.Step();
+	}
+	std::printf("\n%9s %9s %9s %10s %10s   us/step\n", "fixtures", "grenades", "", "grenades", "bodies");
+	for (const int32_t fixtures : {100, 1000})
+	{
+		for (const int32_t count : {10, 100})
+		{
+			ricochet::test::RunBesideBodies(fixtures, count);
+			progress.Step();
+		}
 	}
 	return EXIT_SUCCESS;
 }

@@ -266,7 +266,7 @@ TEST(COutline, IsRefusedAndNothingIsAdded)
 	EXPECT_EQ(refused(&negativeRings), (Error{RICOCHET_TOO_SMALL, -1, "ricochet_outline::ring_count"}));
 	Frame bad;
 	bad.starts[1] = 2000000000;
-	EXPECT_EQ(refused(&bad.outline), (Error{RICOCHET_TOO_FEW, 1, "ringStarts"}));
+	EXPECT_EQ(refused(&bad.outline), (Error{RICOCHET_TOO_LARGE, 1, "ringStarts"}));
 	bad = {};
 	bad.outline = {bad.vertices, 8, bad.starts, 2};
 	bad.vertices[5].y = k_nan;

@@ -144,11 +144,11 @@ TEST(MakeOutline, SaysWhichRingStartsAreWrong)
 	ExpectStarts({0, 2}, Reason::TooFew, 0, 2.0);
 	ExpectStarts({0, 4}, Reason::TooFew, 1, 2.0);
 	ExpectStarts({0, 3, 3}, Reason::TooFew, 1, 0.0);
-	ExpectStarts({0, 3, 0}, Reason::TooFew, 1, -3.0);
-	ExpectStarts({0, 100}, Reason::TooFew, 1, -94.0);
-	ExpectStarts({0, 100, 200}, Reason::TooFew, 2, -194.0);
-	ExpectStarts({0, INT_MAX}, Reason::TooFew, 1, 6.0 - INT_MAX);
-	ExpectStarts({0, INT_MIN}, Reason::TooFew, 0, INT_MIN);
+	ExpectStarts({0, 3, 0}, Reason::TooSmall, 2, 0.0);
+	ExpectStarts({0, 100}, Reason::TooLarge, 1, 100.0);
+	ExpectStarts({0, 100, 200}, Reason::TooLarge, 2, 200.0);
+	ExpectStarts({0, INT_MAX}, Reason::TooLarge, 1, INT_MAX);
+	ExpectStarts({0, INT_MIN}, Reason::TooSmall, 1, INT_MIN);
 }
 
 TEST(MakeOutline, SaysWhichVerticesAreWrong)

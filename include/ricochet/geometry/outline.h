@@ -54,10 +54,10 @@ public:
 	/// vertices are one ring. Collinear vertices are allowed. A ring may repeat its first vertex at its end, as in
 	/// GeoJSON: no edge and no corner has the number of that repetition. Outcome: an outline, or
 	///
-	/// - TooFew, "vertices": fewer than 3. "ringStarts": ring `index` has fewer than 3; value is their number, negative
-	///   where starts decrease.
+	/// - TooFew, "vertices": fewer than 3. "ringStarts": ring `index` has fewer than 3; value is their number.
 	/// - TooMany, "vertices": more than k_mostVertices.
-	/// - TooSmall or TooLarge, "ringStarts", index 0: the first ring does not start at vertex 0.
+	/// - TooSmall or TooLarge, "ringStarts": start `index` is less than the one before it or beyond the vertices, or the
+	///   first start is not 0; value is the start.
 	/// - NotFinite, "vertices": vertex `index`.
 	/// - TooClose, "vertices": vertex `index` equals the one before it in its ring; value is 0.
 	/// - NoArea, "vertices": all vertices of the ring whose first vertex is `index` are on one line.

@@ -4,10 +4,12 @@
 
 #include "documents/world.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -35,15 +37,18 @@ inline constexpr float facing = 0.0f;
 inline double serverTime = 0.0;
 inline double clientLatency = 0.1;
 inline bool isPaused = false;
+inline float accumulator = 0.0f;
+inline float frameTime = 0.02f;
 
 inline void Spark(b2Vec2, b2Vec2) {}
 inline void DrawLine(b2Vec2, b2Vec2) {}
+inline void DrawBullet(b2Vec2) {}
 inline void DrawTriangles(const std::vector<b2Vec2>&) {}
 inline void Hurt(b2Body*, float) {}
 inline void Credit(uintptr_t, b2Body*) {}
 inline void RaiseAlarm() {}
 inline void AttachArrow(b2Body*, b2Vec2, float) {}
-inline void LoadLevel() {}
+inline void LoadLevel() {} // nothing stands in the old level's place
 inline void RunOnMyThreads(int32_t count, const std::function<void(int32_t)>& task)
 {
 	for (int32_t i = 0; i < count; ++i)
