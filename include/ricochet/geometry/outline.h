@@ -56,8 +56,8 @@ public:
 	///
 	/// - TooFew, "vertices": fewer than 3. "ringStarts": ring `index` has fewer than 3; value is their number.
 	/// - TooMany, "vertices": more than k_mostVertices.
-	/// - TooSmall or TooLarge, "ringStarts": start `index` is less than the one before it or beyond the vertices, or the
-	///   first start is not 0; value is the start.
+	/// - TooSmall, "ringStarts": start `index` is below the one before it, or below 0; value is the start.
+	/// - TooLarge, "ringStarts": start `index` is beyond the vertices, or the first start is above 0.
 	/// - NotFinite, "vertices": vertex `index`.
 	/// - TooClose, "vertices": vertex `index` equals the one before it in its ring; value is 0.
 	/// - NoArea, "vertices": all vertices of the ring whose first vertex is `index` are on one line.
