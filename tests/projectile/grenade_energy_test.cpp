@@ -263,6 +263,40 @@ TEST(GrenadeEnergy, OfPilesRisesNoMoreOftenThanUnderDiscsOfBox2d)
 	}
 }
 
+// A crate slides at a grenade by a wall. Its face leans by a rounding, so it is a wedge that closes: no more than the
+// energy of its approach may go to the grenade, even if the crate did not yield before.
+TEST(GrenadeEnergy, OfAGrenadeBetweenACrateAndAWallIsThatOfTheCrate)
+{
+	int32_t shots = 0;
+	for (int32_t i = 0; i < ScaledCount(700); ++i)
+	{
+		SceneRandom random(61000u + static_cast<uint64_t>(i));
+		FiringRange range(k_gravity);
+		range.AddBox({0.0f, -1.0f}, 20.0f, 1.0f);
+		range.AddBox({4.0f, 5.0f}, 0.5f, 5.0f);
+		const float height = random.Uniform(0.3f, 0.7f);
+		const float speed = random.Uniform(1.0f, 10.0f);
+		b2Body* crate = range.AddBody({0.0f, height}, 0.0f, b2_dynamicBody);
+		range.Add(crate, BoxOf(0.7f, height), 1.5f);
+		crate->SetLinearVelocity({speed, 0.0f});
+		GrenadeDef def{.radius = random.Uniform(0.05f, 0.2f), .mass = 0.8f, .rollingResistance = 0.0f};
+		def.position = {2.0f, def.radius + (random.OneIn(2) ? random.Uniform(0.0f, 0.3f) : 0.0f)};
+		def.velocity = {random.Uniform(0.0f, 2.0f), 0.0f};
+		def.fuse = k_inf;
+		const GrenadeId id = range.plugin.Throw(def);
+		const double first = EnergyOf(*crate) + EnergyOf(def.mass, def.velocity);
+		double most = 0.0;
+		for (int32_t step = 0; step < 60; ++step)
+		{
+			range.Step(1.0f / 30.0f);
+			const std::optional<GrenadeState> state = range.plugin.Find(id);
+			most = std::max(most, EnergyOf(*crate) + (state ? EnergyOf(def.mass, state->velocity) : 0.0));
+		}
+		shots += most > 2.0 * first + 20.0 ? 1 : 0;
+	}
+	EXPECT_EQ(shots, 0);
+}
+
 // A crate on the floor bears grenades of up to 1000 times its weight. No state shows it with another velocity than at
 // rest. Press events report the impulse that it receives, which is the weight in the end.
 TEST(GrenadeEnergy, NoStateShowsABodyOnTheFloorInMotionByAWeight)

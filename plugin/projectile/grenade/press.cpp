@@ -372,8 +372,11 @@ bool Press::IsPaid(const NearestPoint& held, const Vec<double>& freely) const
 	{
 		const Vec<double>& normal = touches[i]->plane.normal;
 		const Contact contact = ContactWith(*touches[i], held.at);
-		const double yields = touches[i]->into.freedom * GiveOf(*touches[i], contact, normal) / m_disc.mass;
-		lost -= parts[i] * (Dot(contact.surface, normal) + 0.5 * parts[i] * yields);
+		const double speed = Dot(contact.surface, normal);
+		const double give = GiveOf(*touches[i], contact, normal) / m_disc.mass;
+		const double given = -parts[i] * (speed + 0.5 * parts[i] * touches[i]->into.freedom * give);
+		// A free body that did not yield before has no more than the energy of its approach all the same.
+		lost += give > 0.0 ? std::min(given, 0.5 * speed * speed / give) : given;
 	}
 	return gained <= lost;
 }
