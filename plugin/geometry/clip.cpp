@@ -118,18 +118,18 @@ std::optional<RaySpan> ClipConvex(const Ray& ray, std::span<const b2Vec2> vertic
 	return span ? std::optional(OnSurface(*span, ray, isOff)) : std::nullopt;
 }
 
-std::optional<LocalSpan> ClipRoundedLocal(const LocalRay& ray, std::span<const b2Vec2> vertices, float radius)
+std::optional<LocalSpan> ClipRoundedLocal(const LocalRay& ray, std::span<const b2Vec2> vertices, Growth radius)
 {
-	const bool valid = ray.IsValid() && vertices.empty() == false && radius >= 0.0f && std::isfinite(radius);
-	return valid && AllFinite(vertices) ? ClipRoundedHull(ray, VertexHull(vertices), {radius}) : std::nullopt;
+	const bool valid = ray.IsValid() && vertices.empty() == false && radius.IsValid() && AllFinite(vertices);
+	return valid ? ClipRoundedHull(ray, VertexHull(vertices), radius) : std::nullopt;
 }
 
 std::optional<RaySpan> ClipRounded(const Ray& ray, std::span<const b2Vec2> vertices, float radius)
 {
-	const std::optional<LocalSpan> span = ClipRoundedLocal(LocalRay(ray), vertices, radius);
+	const std::optional<LocalSpan> span = ClipRoundedLocal(LocalRay(ray), vertices, {radius});
 	const auto isOff = [&](b2Vec2 point, const LocalCrossing&, b2Vec2 normal)
 	{
-		const std::optional<LocalSpan> met = ClipRoundedLocal(LocalRay(Ray{point, normal}), vertices, radius);
+		const std::optional<LocalSpan> met = ClipRoundedLocal(LocalRay(Ray{point, normal}), vertices, {radius});
 		return met.has_value() == false || met->startsInside == false;
 	};
 	return span ? std::optional(OnSurface(*span, ray, isOff)) : std::nullopt;

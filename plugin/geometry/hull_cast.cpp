@@ -242,21 +242,24 @@ private:
 
 	[[nodiscard]] Vec<double> OnCore() const;
 
+	// How far the two hulls are apart along the normal if the moving hull's origin is at a place.
+	[[nodiscard]] double GapAt(b2Vec2 place) const;
+
 	const MovingHull& m_moving;
 	const Hull& m_still;
 	const b2Transform& m_stillPose;
 	const HullMeet& m_met;
 	Vec<double> m_way;
+	bool m_isBeside;      // both hulls lie beside the path, on either side
 	Vec<double> m_normal; // unit, out of the static hull
 };
 
 HullContact::HullContact(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met)
     : m_moving(moving), m_still(still), m_stillPose(stillPose), m_met(met),
-      m_way(InverseTurn(stillPose.q, Lift<double>(moving.translation)))
+      m_way(InverseTurn(stillPose.q, Lift<double>(moving.translation))), m_isBeside(met.grazing && met.side != 0)
 {
-	// A path that only touches may touch a corner first. Both hulls lie beside the path, on either side.
-	const bool isBeside = met.grazing && met.side != 0;
-	m_normal = UnitOf(isBeside ? static_cast<double>(met.side) * Vec<double>{m_way.y, -m_way.x} : met.enter.normal);
+	// A path that only touches may touch a corner first.
+	m_normal = UnitOf(m_isBeside ? static_cast<double>(met.side) * Vec<double>{m_way.y, -m_way.x} : met.enter.normal);
 }
 
 // The point of the static hull's vertices that touches. On an edge it is the foot of the vertex that touches. If two
@@ -291,12 +294,32 @@ b2Vec2 HullContact::Contact() const
 	return PointOffHull(toWorld(contact), toWorld.Turn(m_normal), m_still, m_stillPose);
 }
 
+// The features that touch are at the surface along their own normal. Beside a path that only touches, the vertices that
+// reach farthest count.
+double HullContact::GapAt(b2Vec2 place) const
+{
+	const auto between = [&](int32_t movingVertex, int32_t stillVertex)
+	{
+		return Dot(m_normal, MovingAt(movingVertex, place) - StillAt(stillVertex));
+	};
+	double gap = between(IndexOf(m_met.touching.moving), IndexOf(m_met.touching.still));
+	const auto count = [&](const Hull& hull)
+	{
+		return m_isBeside ? static_cast<int32_t>(hull.vertices.size()) : 0;
+	};
+	for (int32_t i = 0; i < count(m_moving.hull); ++i)
+	{
+		for (int32_t k = 0; k < count(m_still); ++k)
+		{
+			gap = std::min(gap, between(i, k));
+		}
+	}
+	return gap - m_still.radius - m_moving.hull.radius;
+}
+
 b2Vec2 HullContact::PlaceBeside(b2Vec2 place) const
 {
-	const Vec<double> between =
-	    MovingAt(IndexOf(m_met.touching.moving), place) - StillAt(IndexOf(m_met.touching.still));
-	const double gap = Dot(m_normal, between) - m_still.radius - m_moving.hull.radius;
-	return PlaceOff(m_moving, place, m_normal, -gap, m_still, m_stillPose);
+	return PlaceOff(m_moving, place, m_normal, -GapAt(place), m_still, m_stillPose);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/round.h"
 #include "geometry/span.h"
 
 #include <span>
@@ -16,7 +17,7 @@ namespace ricochet
 [[nodiscard]] std::optional<LocalSpan> ClipConvexLocal(const LocalRay& ray, std::span<const b2Vec2> vertices);
 
 [[nodiscard]] std::optional<LocalSpan> ClipRoundedLocal(const LocalRay& ray, std::span<const b2Vec2> vertices,
-                                                        float radius);
+                                                        Growth radius);
 
 /// The span's entry and exit are the same. `front` is the side that the ray comes from: 1 from the right of a -> b, -1
 /// from the left, 0 if the ray runs along the segment.

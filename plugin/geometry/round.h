@@ -4,6 +4,8 @@
 
 #include "geometry/edge.h"
 
+#include <cmath>
+
 namespace ricochet
 {
 
@@ -21,6 +23,7 @@ struct Growth
 	float moving = 0.0f;
 
 	[[nodiscard]] bool IsNone() const { return still == 0.0f && moving == 0.0f; }
+	[[nodiscard]] bool IsValid() const { return still >= 0.0f && moving >= 0.0f && std::isfinite(still + moving); }
 
 	template <class T>
 	[[nodiscard]] T Of() const

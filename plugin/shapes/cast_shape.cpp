@@ -43,7 +43,7 @@ std::optional<ShapeSpan> CastEdge(const ChildGeometry& geometry, int32_t index, 
 	result.oneSided = geometry.oneSided;
 	if (radius > 0.0f)
 	{
-		const std::optional<LocalSpan> span = ClipRoundedLocal(ray, geometry.ends, radius);
+		const std::optional<LocalSpan> span = ClipRoundedLocal(ray, geometry.ends, {radius});
 		if (span.has_value() == false)
 		{
 			return std::nullopt;
@@ -151,23 +151,22 @@ int32_t EdgeOfPart(const b2Shape& shape, int32_t part, int32_t edge)
 
 std::optional<ShapeSpan> CastChildLocal(const ChildGeometry& geometry, int32_t index, const LocalRay& ray, float radius)
 {
-	const auto castRounded = [&](std::span<const b2Vec2> vertices, float grown)
+	const auto castRounded = [&](std::span<const b2Vec2> vertices, float own)
 	{
-		return CastSolid(ClipRoundedLocal(ray, vertices, grown));
+		return CastSolid(ClipRoundedLocal(ray, vertices, {own, radius}));
 	};
-	return Visit(geometry, Overloaded{[&](const DiscChild& disc)
-	                                  { return castRounded(std::span(&disc.center, 1), disc.radius + radius); },
-	                                  [&](const RoundedChild& rounded)
-	                                  { return castRounded(rounded.vertices, rounded.radius + radius); },
-	                                  [&](const PolygonChild& polygon) {
-		                                  return radius > 0.0f ? castRounded(polygon.vertices, radius)
-		                                                       : CastSolid(ClipConvexLocal(ray, polygon.vertices));
-	                                  },
-	                                  [&](const EdgeChild&) { return CastEdge(geometry, index, ray, radius); },
-	                                  [&](const AttachedChild& attached)
-	                                  {
-		                                  return CastSolid(ClipOutlineFirstLocal(ray, attached.data.outline));
-	                                  }});
+	return Visit(geometry,
+	             Overloaded{[&](const DiscChild& disc) { return castRounded(std::span(&disc.center, 1), disc.radius); },
+	                        [&](const RoundedChild& rounded) { return castRounded(rounded.vertices, rounded.radius); },
+	                        [&](const PolygonChild& polygon) {
+		                        return radius > 0.0f ? castRounded(polygon.vertices, 0.0f)
+		                                             : CastSolid(ClipConvexLocal(ray, polygon.vertices));
+	                        },
+	                        [&](const EdgeChild&) { return CastEdge(geometry, index, ray, radius); },
+	                        [&](const AttachedChild& attached)
+	                        {
+		                        return CastSolid(ClipOutlineFirstLocal(ray, attached.data.outline));
+	                        }});
 }
 
 std::optional<ShapeSpan> CastShapeLocal(const b2Shape& shape, int32_t child, const LocalRay& ray)

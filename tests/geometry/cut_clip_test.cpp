@@ -231,7 +231,7 @@ TEST(CutClip, ADiscIsClippedAsByTheKernel)
 		        certainty.Count(posed, result);
 		        return result == CutResult::Uncertain
 		                   ? ""
-		                   : Difference(result, got, ClipRoundedLocal(local, std::span(vertices.data(), 1), radius));
+		                   : Difference(result, got, ClipRoundedLocal(local, std::span(vertices.data(), 1), {radius}));
 	        });
 }
 

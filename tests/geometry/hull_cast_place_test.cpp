@@ -344,4 +344,34 @@ TEST(CastHull, AtTheEndOfItsWayOutTheTwoAreApart)
 	EXPECT_GT(stillInside, inside / 4) << "moves by the way out are free already";
 }
 
+// Corners that pass each other on whole numbers and touch: at the place the corner of the one is off the other, and not
+// far from where the two touch.
+TEST(CastHull, AtThePlaceOfAGrazeOfTwoCornersTheTwoAreApart)
+{
+	const std::vector<b2Vec2> still{{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}};
+	int32_t grazes = 0;
+	for (const float half : {0.0f, 0.5f})
+	{
+		std::vector<b2Vec2> moving{{-half, -half}, {half, -half}, {half, half}, {-half, half}};
+		moving.resize(half > 0.0f ? 4 : 1);
+		for (int32_t i = 0; i < 128; ++i)
+		{
+			const b2Vec2 quadrant{(i & 1) != 0 ? 1.0f : -1.0f, (i & 2) != 0 ? 1.0f : -1.0f};
+			const float sense = (i & 4) != 0 ? 1.0f : -1.0f;
+			const b2Vec2 corner = (1.0f + half) * quadrant;
+			const b2Vec2 step{sense * quadrant.x * static_cast<float>(1 + (i >> 3) % 4),
+			                  -sense * quadrant.y * static_cast<float>(1 + (i >> 5))};
+			const b2Transform pose(corner - step, b2Rot(0.0f));
+			const auto span =
+			    CastHull({moving, 0.0f}, pose, 2.0f * step, {still}, b2Transform(b2Vec2_zero, b2Rot(0.0f)));
+			ASSERT_TRUE(span && span->grazing) << i;
+			grazes += 1;
+			const b2Vec2 at = b2Abs(span->place);
+			EXPECT_TRUE(at.x > 1.0f + half || at.y > 1.0f + half) << i;
+			EXPECT_LT((span->place - corner).Length(), 1.0e-5f) << i;
+		}
+	}
+	EXPECT_EQ(grazes, 256);
+}
+
 } // namespace ricochet::test::hull_cast_place_test

@@ -191,7 +191,7 @@ TEST(LocalRay, ACircleIsClippedAsByTheExactlyPulledRay)
 		             const std::span<const b2Vec2> center(vertices.data(), 1);
 		             const float radius = vertices[1].x - vertices[0].x;
 		             exact = ExactClipRounded(step.Pulled(), center, radius);
-		             return SpanMismatch(step, ClipRoundedLocal(step.Local(), center, radius), exact);
+		             return SpanMismatch(step, ClipRoundedLocal(step.Local(), center, {radius}), exact);
 	             });
 }
 

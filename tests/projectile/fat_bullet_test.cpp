@@ -1,5 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/query/hull_query.h>
+#include <ricochet/shapes/shape_factory.h>
+
 #include "projectile/firing_range.h"
 
 #include "support/reference_flight.h"
@@ -296,6 +299,35 @@ TEST(FatBullet, FitsThroughNoGapThatIsNarrowerThanItself)
 		EXPECT_FALSE(narrow.LetsThrough(radius, speed)) << "trial " << trial << " radius " << radius;
 		Gate point(random, std::max(2.0 * static_cast<double>(radius) - more, 1.0e-4));
 		EXPECT_TRUE(point.LetsThrough(0.0f, speed)) << "trial " << trial;
+	}
+}
+
+// Where a cast of a circle has put it, a bullet of that radius leaves the surface without an impact.
+TEST(FatBullet, StartsAtThePlaceOfACastOfACircle)
+{
+	SceneRandom random(7303);
+	for (int32_t trial = 0; trial < ScaledCount(4000); ++trial)
+	{
+		FiringRange range;
+		const b2Vec2 center = random.InBox(3.0f);
+		b2Body* body = range.AddBody(center, random.Uniform(-3.0f, 3.0f));
+		const float radius = random.Uniform(0.1f, 1.0f);
+		if (random.OneIn(2))
+		{
+			range.Add(body, CircleOf(random.Uniform(0.2f, 1.2f)));
+		}
+		else
+		{
+			range.Add(body, ValueOf(MakeCapsule({-1.5f, 0.0f}, {1.5f, 0.1f}, random.Uniform(0.1f, 0.5f))));
+		}
+		const b2Vec2 from = center + 6.0f * random.Direction();
+		const auto hit = CastCircleClosest(range.world, from, radius, 1.5f * (center - from));
+		ASSERT_TRUE(hit && hit->startsInside == false) << trial;
+		BulletDef def{.position = hit->place, .velocity = 10.0f * hit->enter.normal, .gravityScale = 0.0f};
+		def.radius = radius;
+		range.plugin.Fire(def);
+		range.Step(0.001f);
+		EXPECT_TRUE(range.plugin.Impacts().empty()) << trial;
 	}
 }
 

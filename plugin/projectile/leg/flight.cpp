@@ -43,7 +43,7 @@ double PiecesBack(const LegHit& hit, const Vec<double>& center, double clearance
 	{
 		return SeparateFromPart(*hit.fixture->GetShape(), hit.child, hit.pose, place);
 	};
-	// The hit is not exactly a radius off the child: a chord strays, and the cast's sum of two radii is a float.
+	// The hit is not exactly a radius off the child, since a chord strays.
 	const double touching = slope > 0.0 ? separationAt(center).distance : 0.0;
 	for (int i = 0; i < k_maxNewtonSteps && slope > 0.0; ++i)
 	{
