@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include <ricochet/query/hull_query.h>
+#include <ricochet/query/simple_queries.h>
 #include <ricochet/shapes/shape_factory.h>
 
 #include "projectile/firing_range.h"
