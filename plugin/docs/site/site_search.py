@@ -1,0 +1,114 @@
+"""Writes search_index.js: an entry for each heading of each page, each row of the glossary and each name in the
+reference. A script file, and not JSON, because a page that was opened from disk may load nothing else."""
+
+import html.parser
+import json
+import os
+import posixpath
+import re
+import xml.etree.ElementTree
+
+GLOSSARY = "plugin/docs/glossary.md"
+
+sections, words = [], []
+
+
+class Reader(html.parser.HTMLParser):
+    """Reads the content of a page: its headings with their text, and the rows of its tables."""
+
+    def __init__(self):
+        super().__init__()
+        self.sections = []  # [heading, anchor, pieces of text]
+        self.rows = []  # lists of [text, link]
+        self.heading = self.cell = None
+        self.skipped = 0
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        if tag == "a" and "headerlink" in (attributes.get("class") or ""):
+            self.skipped = 1
+        elif re.fullmatch("h[1-6]", tag):
+            self.heading = ["", attributes.get("id", ""), []]
+        elif tag == "tr":
+            self.rows.append([])
+        elif tag == "td":
+            self.cell = ["", ""]
+        elif tag == "a" and self.cell:
+            self.cell[1] = attributes.get("href", "")
+
+    def handle_endtag(self, tag):
+        if tag == "a":
+            self.skipped = 0
+        elif re.fullmatch("h[1-6]", tag):
+            self.sections.append(self.heading)
+            self.heading = None
+        elif tag == "td":
+            self.rows[-1].append(self.cell)
+            self.cell = None
+        if tag in ("p", "li", "td", "th", "pre", "tr"):
+            self.handle_data(" ")
+
+    def handle_data(self, data):
+        if self.skipped:
+            return
+        if self.heading:
+            self.heading[0] += data
+            return
+        if self.cell:
+            self.cell[0] += data
+        if not self.sections:
+            self.sections.append(["", "", []])
+        self.sections[-1][2].append(data)
+
+
+def plain(text):
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def on_pre_build(config):
+    sections.clear()
+    words.clear()
+
+
+def on_page_content(html, page, config, files):
+    reader = Reader()
+    reader.feed(html)
+    for heading, anchor, pieces in reader.sections:
+        # The first heading leads to the top of its page.
+        url = page.url + ("#" + anchor if anchor and sections and sections[-1]["page"] == page.title else "")
+        text = "" if page.file.src_path == GLOSSARY else plain("".join(pieces))
+        if heading or text:
+            sections.append({"page": page.title, "heading": plain(heading), "url": url, "text": text})
+    if page.file.src_path == GLOSSARY:
+        for row in reader.rows:
+            if row:
+                url = posixpath.normpath(posixpath.join(posixpath.dirname(page.url), row[3][1]))
+                words.append({"words": plain(row[0][0]), "call": plain(row[1][0]), "text": plain(row[2][0]), "url": url})
+
+
+def names_in_reference(root):
+    """The classes and functions, by the list that Doxygen writes for other documents."""
+    path = os.path.join(root, "build/site_reference/tags")
+    if not os.path.exists(path):
+        return []
+    found = {}
+    for compound in xml.etree.ElementTree.parse(path).getroot().iter("compound"):
+        name, kind = compound.findtext("name"), compound.get("kind")
+        if kind in ("class", "struct"):
+            found.setdefault(name, "reference/" + compound.findtext("filename"))
+        for member in compound.iter("member"):
+            if member.get("kind") in ("function", "enumeration") and kind in ("class", "struct", "namespace", "file"):
+                scope = "" if kind == "file" else name + "::"
+                url = f"reference/{member.findtext('anchorfile')}#{member.findtext('anchor')}"
+                found.setdefault(scope + member.findtext("name"), url)
+    return [{"name": name.removeprefix("ricochet::"), "url": url} for name, url in sorted(found.items())
+            if not re.search(r"operator|~", name)]
+
+
+def on_post_build(config):
+    root = os.path.normpath(os.path.join(os.path.dirname(config["config_file_path"]), "../../.."))
+    index = {"words": words, "sections": sections, "names": names_in_reference(root)}
+    if not words:
+        raise SystemExit("The search has no row of the glossary")
+    with open(os.path.join(config["site_dir"], "search_index.js"), "w", encoding="utf-8") as out:
+        out.write("window.searchIndex = " + json.dumps(index, ensure_ascii=False, separators=(",", ":")) + ";\n")
