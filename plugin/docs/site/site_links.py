@@ -34,6 +34,18 @@ def text_page(root, path, site):
     return page
 
 
+def move(file, name, page):
+    file.name, file.dest_uri, file.url = name, page, page
+    file.abs_dest_path = os.path.join(os.path.dirname(file.abs_dest_path), page)
+
+
+def on_files(files, config):
+    """The site begins at home.md; mkdocs would take README.md."""
+    move(files.get_file_from_path("README.md"), "README", "README.html")
+    move(files.get_file_from_path("home.md"), "index", "index.html")
+    return files
+
+
 def on_page_markdown(markdown, page, config, files):
     root = root_of(config)
     folder = os.path.dirname(page.file.src_path)
@@ -63,9 +75,9 @@ def on_page_markdown(markdown, page, config, files):
     pieces.append(LINK.sub(mend, markdown[last:]))
     markdown = "".join(pieces)
 
-    if page.file.src_path == "README.md" and os.path.exists(os.path.join(root, "build/playground/ricochet.html")):
+    if page.file.src_path == "home.md" and os.path.exists(os.path.join(root, "build/playground/ricochet.html")):
         with open(os.path.join(os.path.dirname(config["config_file_path"]), "playground.md"), encoding="utf-8") as text:
-            markdown = markdown.replace("\n## Try it\n", "\n" + text.read() + "\n## Try it\n", 1)
+            markdown = markdown.replace("\n## Install\n", "\n" + text.read() + "\n## Install\n", 1)
     return markdown
 
 

@@ -9,19 +9,22 @@ import re
 import xml.etree.ElementTree
 
 GLOSSARY = "plugin/docs/glossary.md"
+MOST_LETTERS_OF_A_DESCRIPTION = 200
 
 sections, words = [], []
 
 
 class Reader(html.parser.HTMLParser):
-    """Reads the content of a page: its headings with their text, and the rows of its tables."""
+    """Reads the content of a page: its headings with their text, its first paragraph and the rows of its tables."""
 
     def __init__(self):
         super().__init__()
         self.sections = []  # [heading, anchor, pieces of text]
+        self.paragraph = []
         self.rows = []  # lists of [text, link]
         self.heading = self.cell = None
         self.skipped = 0
+        self.in_first_paragraph = False
 
     def handle_starttag(self, tag, attributes):
         attributes = dict(attributes)
@@ -29,6 +32,8 @@ class Reader(html.parser.HTMLParser):
             self.skipped = 1
         elif re.fullmatch("h[1-6]", tag):
             self.heading = ["", attributes.get("id", ""), []]
+        elif tag == "p" and not "".join(self.paragraph).strip():
+            self.in_first_paragraph = True
         elif tag == "tr":
             self.rows.append([])
         elif tag == "td":
@@ -42,6 +47,8 @@ class Reader(html.parser.HTMLParser):
         elif re.fullmatch("h[1-6]", tag):
             self.sections.append(self.heading)
             self.heading = None
+        elif tag == "p":
+            self.in_first_paragraph = False
         elif tag == "td":
             self.rows[-1].append(self.cell)
             self.cell = None
@@ -56,6 +63,8 @@ class Reader(html.parser.HTMLParser):
             return
         if self.cell:
             self.cell[0] += data
+        if self.in_first_paragraph:
+            self.paragraph.append(data)
         if not self.sections:
             self.sections.append(["", "", []])
         self.sections[-1][2].append(data)
@@ -63,6 +72,19 @@ class Reader(html.parser.HTMLParser):
 
 def plain(text):
     return re.sub(r"\s+", " ", text).strip()
+
+
+def described(text):
+    text = plain(text)
+    if len(text) > MOST_LETTERS_OF_A_DESCRIPTION:
+        text = text[:MOST_LETTERS_OF_A_DESCRIPTION].rsplit(" ", 1)[0] + " ..."
+    return text
+
+
+def on_config(config):
+    # The theme names the picture only if it is there.
+    config["extra"]["has_social_card"] = os.path.exists(os.path.join(config["docs_dir"], "social_card.png"))
+    return config
 
 
 def on_pre_build(config):
@@ -73,7 +95,10 @@ def on_pre_build(config):
 def on_page_content(html, page, config, files):
     reader = Reader()
     reader.feed(html)
-    for heading, anchor, pieces in reader.sections:
+    if not page.meta.get("description"):
+        page.meta["description"] = described("".join(reader.paragraph)) or config["site_description"]
+    # The home page only repeats the others.
+    for heading, anchor, pieces in reader.sections if page.file.src_path != "home.md" else []:
         # The first heading leads to the top of its page.
         url = page.url + ("#" + anchor if anchor and sections and sections[-1]["page"] == page.title else "")
         text = "" if page.file.src_path == GLOSSARY else plain("".join(pieces))
