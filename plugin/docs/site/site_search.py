@@ -122,8 +122,8 @@ def names_in_reference(root):
         if kind in ("class", "struct"):
             found.setdefault(name, "reference/" + compound.findtext("filename"))
         for member in compound.iter("member"):
-            if member.get("kind") in ("function", "enumeration") and kind in ("class", "struct", "namespace", "file"):
-                scope = "" if kind == "file" else name + "::"
+            if member.get("kind") in ("function", "enumeration") and kind in ("class", "struct", "namespace", "file", "group"):
+                scope = "" if kind in ("file", "group") else name + "::"
                 url = f"reference/{member.findtext('anchorfile')}#{member.findtext('anchor')}"
                 found.setdefault(scope + member.findtext("name"), url)
     return [{"name": name.removeprefix("ricochet::"), "url": url} for name, url in sorted(found.items())
