@@ -30,6 +30,23 @@ foreach(warning IN LISTS warnings)
 endforeach()
 refuse_faults("${faults}" "What the reference does not say, or says wrongly")
 
+# The numbers of the lines are right only if the filter leaves each line in its place.
+file(GLOB_RECURSE headers "${ROOT}/include/ricochet/*.h")
+set(faults "")
+foreach(header IN LISTS headers)
+	execute_process(COMMAND awk -f "${ROOT}/plugin/docs/site/share_comments.awk" "${header}" OUTPUT_VARIABLE filtered)
+	file(READ "${header}" text)
+	foreach(part IN ITEMS text filtered)
+		# Of each line only its end is left, up to the end of the C interface: behind that the filter names the group.
+		string(REGEX REPLACE "RICOCHET_C_END.*" "" ${part} "${${part}}")
+		string(REGEX REPLACE "[^\n]" "" ${part} "${${part}}")
+	endforeach()
+	if(NOT text STREQUAL filtered)
+		list(APPEND faults "${header}")
+	endif()
+endforeach()
+refuse_faults("${faults}" "Headers whose lines share_comments.awk moves")
+
 file(GLOB pages "${OUT}/reference/*.html")
 list(LENGTH pages count)
 if(count LESS 100)
