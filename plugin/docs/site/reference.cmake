@@ -37,7 +37,7 @@ foreach(header IN LISTS headers)
 	execute_process(COMMAND awk -f "${ROOT}/plugin/docs/site/share_comments.awk" "${header}" OUTPUT_VARIABLE filtered)
 	file(READ "${header}" text)
 	foreach(part IN ITEMS text filtered)
-		# Of each line only its end is left, up to the end of the C interface: behind that the filter names the group.
+		# Compares the line ends, up to the end of the C interface: behind it the filter adds the title of the group.
 		string(REGEX REPLACE "RICOCHET_C_END.*" "" ${part} "${${part}}")
 		string(REGEX REPLACE "[^\n]" "" ${part} "${${part}}")
 	endforeach()

@@ -1,14 +1,14 @@
-# What Doxygen reads of a header. A line stays in its place, so that the numbers of Doxygen are those of the header.
+# Filters a header for Doxygen. Each line stays in its place, so the line numbers of Doxygen are those of the header.
 #
-# A comment before several functions speaks of all of them, up to the next empty line or comment. Doxygen gives it to the
-# first alone, unless they stand in a group. The headers of the C interface are a group each.
+# A comment before several functions is about all of them, up to the next empty line or comment. Doxygen gives it only to
+# the first, unless the functions are in a group. Each header of the C interface is a group.
 
 function indent_of(line) { match(line, /^\t*/); return RLENGTH }
 function is_declaration(line) { return indent_of(line) == depth && line ~ /\(/ && line !~ /^\t* / }
 function is_comment(line) { return line ~ /^\t*\/\/\/?( |$)/ }
 
-# The lines kept: `comments` of comment, `count` in all. Returns the end of the group for an empty line behind them.
-# Within the group of a header of C, Doxygen shares no comment: there each later function refers to the first.
+# Prints the kept lines: `comments` lines of comment, `count` lines in all. Returns the text for an empty line behind them.
+# Within the group of a C header Doxygen shares no comment, so each later function refers to the first.
 function flush(is_before_empty,  i, is_shared, name)
 {
 	is_shared = comments > 0 && declarations > 1
@@ -37,7 +37,7 @@ function flush(is_before_empty,  i, is_shared, name)
 	return is_shared && is_before_empty ? "/** @} */" : ""
 }
 
-# The group of a header of C is named after its file. What names it stands behind the last line.
+# The group of a C header is named after its file. Its title is printed behind the last line.
 /^RICOCHET_C_BEGIN/ {
 	header = FILENAME
 	sub(/.*\//, "", header)

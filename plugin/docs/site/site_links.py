@@ -1,5 +1,5 @@
-"""What mkdocs does not know: the documents link to sources, which the site shows with numbered lines, and the home
-page holds the playground. Pages lie in the site as the documents do in the tree."""
+"""Turns the documents' links to sources into links to pages with numbered lines, and puts the playground into the home
+page. Pages lie in the site as the documents do in the tree."""
 
 import html
 import os

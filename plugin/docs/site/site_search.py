@@ -1,5 +1,5 @@
 """Writes search_index.js: an entry for each heading of each page, each row of the glossary and each name in the
-reference. A script file, and not JSON, because a page that was opened from disk may load nothing else."""
+reference. It is a script file, because a page that was opened from disk cannot load JSON."""
 
 import html.parser
 import json
