@@ -1,6 +1,6 @@
-# The reference of the public headers, by Doxygen. Everything in it has a comment of its own or shares one: fails on any
-# warning but of what needs none: fields whose names say all, functions that the standard or Box2D defines, and functions
-# of the C interface whose comment is that of the C++ function of the same name.
+# The reference of the public headers, by Doxygen. Everything in it has a comment of its own or shares one. The script
+# fails on any warning, except for fields whose names say all and functions that the standard or Box2D defines. It also
+# accepts functions of the C interface without a comment: their C++ counterparts are described.
 #
 # cmake -DROOT=<tree> -DDOXYGEN=<program> -DOUT=<folder> -P reference.cmake
 
@@ -24,7 +24,7 @@ string(REPLACE "\n" ";" warnings "${text}")
 set(faults "")
 foreach(warning IN LISTS warnings)
 	if(NOT warning MATCHES "is not documented" OR NOT warning MATCHES
-		"\\((variable|friend|typedef)\\) of |operator[^a-z]+|operator bool| override |&& ?other\\) noexcept|\\(function\\) of group c_")
+		"\\((variable|friend|typedef)\\) of |operator[^a-z]+|operator bool| override |&& ?other\\) noexcept|of group c_")
 		list(APPEND faults "${warning}")
 	endif()
 endforeach()

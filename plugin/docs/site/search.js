@@ -28,7 +28,7 @@
     return [...rows, ...sections, ...names];
   }
 
-  // A whole word is worth more than its beginning. The first match in each field counts once.
+  // A whole word is worth more than its beginning. Only the best match of a term counts.
   function worthOf(term, entry) {
     let best = 0;
     for (const [words, worth] of entry.fields) {

@@ -1,15 +1,15 @@
 # Filters a header for Doxygen. Each line stays in its place, so the line numbers of Doxygen are those of the header.
 #
-# A comment before several functions is about all of them, up to the next empty line or comment. Doxygen gives it only to
-# the first, unless the functions are in a group. Each header of the C interface is a group.
+# A comment before several functions is about all of them, up to the next empty line or comment. Doxygen gives it only
+# to the first, unless the functions are in a group. Each header of the C interface is a group.
 
 function indent_of(line) { match(line, /^\t*/); return RLENGTH }
 function is_declaration(line) { return indent_of(line) == depth && line ~ /\(/ && line !~ /^\t* / }
 function is_comment(line) { return line ~ /^\t*\/\/\/?( |$)/ }
 
-# Prints the kept lines: `comments` lines of comment, `count` lines in all. Returns the text for an empty line behind them.
+# Prints the kept lines: `comments` of comment, `count` in all. Returns the text of an empty line behind them.
 # Within the group of a C header Doxygen shares no comment, so each later function refers to the first.
-function flush(is_before_empty,  i, is_shared, name)
+function flush(is_before_empty,  i, is_shared, name, before, behind)
 {
 	is_shared = comments > 0 && declarations > 1
 	for (i = 1; is_shared && i <= comments; ++i)
@@ -31,7 +31,9 @@ function flush(is_before_empty,  i, is_shared, name)
 	is_shared = is_shared && header == ""
 	for (i = 1; i <= count; ++i)
 	{
-		print (is_shared && i == 1 ? "/** @{ */ " : "") kept[i] (is_shared && i == count && !is_before_empty ? " /** @} */" : "")
+		before = is_shared && i == 1 ? "/** @{ */ " : ""
+		behind = is_shared && i == count && !is_before_empty ? " /** @} */" : ""
+		print before kept[i] behind
 	}
 	count = comments = declarations = 0
 	return is_shared && is_before_empty ? "/** @} */" : ""

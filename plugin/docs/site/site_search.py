@@ -108,7 +108,8 @@ def on_page_content(html, page, config, files):
         for row in reader.rows:
             if row:
                 url = posixpath.normpath(posixpath.join(posixpath.dirname(page.url), row[3][1]))
-                words.append({"words": plain(row[0][0]), "call": plain(row[1][0]), "text": plain(row[2][0]), "url": url})
+                word, call, text = (plain(cell[0]) for cell in row[:3])
+                words.append({"words": word, "call": call, "text": text, "url": url})
 
 
 def names_in_reference(root):
@@ -122,7 +123,7 @@ def names_in_reference(root):
         if kind in ("class", "struct"):
             found.setdefault(name, "reference/" + compound.findtext("filename"))
         for member in compound.iter("member"):
-            if member.get("kind") in ("function", "enumeration") and kind in ("class", "struct", "namespace", "file", "group"):
+            if member.get("kind") in ("function", "enumeration") and kind not in ("page", "dir"):
                 scope = "" if kind in ("file", "group") else name + "::"
                 url = f"reference/{member.findtext('anchorfile')}#{member.findtext('anchor')}"
                 found.setdefault(scope + member.findtext("name"), url)
