@@ -1,6 +1,7 @@
-"""What mkdocs does not know: the documents link to sources, which the site shows as text or in the reference, and the
-first page holds the playground. Pages lie in the site as the documents do in the tree."""
+"""Turns the documents' links to sources into links to pages with numbered lines, and puts the playground into the home
+page. Pages lie in the site as the documents do in the tree."""
 
+import html
 import os
 import re
 import shutil
@@ -20,18 +21,69 @@ def reference_page(root, path):
     return page if os.path.exists(os.path.join(root, "build/site_reference", page)) else None
 
 
-def text_page(root, path, site):
-    """A source, or the list of what is in a folder, as a file that a browser shows."""
-    page = os.path.join("source", path + ".txt")
+SOURCE_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{name} - ricochet</title>
+<link href="{up}search.css" rel="stylesheet">
+<link href="{up}reference/reference.css" rel="stylesheet">
+</head>
+<body>
+<header class="md-header__inner bar">
+<a class="bar__home" href="{up}index.html">ricochet</a>
+<span class="md-header__title bar__title"></span>
+</header>
+<script src="{up}search_index.js"></script>
+<script src="{up}search.js"></script>
+<div class="contents">
+<h1 class="title">{name}</h1>
+{content}
+</div>
+</body>
+</html>
+"""
+
+
+def source_page(root, path, site):
+    """A source with numbers before its lines, or the list of what is in a folder, in the look of the reference."""
+    page = os.path.join("source", path + ".html")
     target = os.path.join(site, page)
+    if os.path.exists(target):
+        return page
     os.makedirs(os.path.dirname(target), exist_ok=True)
     full = os.path.join(root, path)
     if os.path.isdir(full):
-        with open(target, "w", encoding="utf-8") as out:
-            out.write("\n".join(sorted(os.listdir(full))) + "\n")
+        items = []
+        for name in sorted(os.listdir(full)):
+            item = html.escape(name)
+            if os.path.isfile(os.path.join(full, name)):
+                link = os.path.basename(path) + "/" + os.path.basename(source_page(root, f"{path}/{name}", site))
+                item = f'<a href="{html.escape(link)}">{item}</a>'
+            items.append(f"<li>{item}</li>")
+        content = "<ul>\n" + "\n".join(items) + "\n</ul>"
     else:
-        shutil.copyfile(full, target)
+        with open(full, encoding="utf-8", errors="replace") as source:
+            lines = html.escape(source.read(), quote=False).splitlines()
+        content = '<pre class="source">' + "\n".join(
+            f'<i id="l{number}">{number:4}</i> {line}' for number, line in enumerate(lines, 1)) + "</pre>"
+    with open(target, "w", encoding="utf-8") as out:
+        up = "../" * (path.count("/") + 1)
+        out.write(SOURCE_PAGE.format(name=html.escape(path), up=up, content=content))
     return page
+
+
+def move(file, name, page):
+    file.name, file.dest_uri, file.url = name, page, page
+    file.abs_dest_path = os.path.join(os.path.dirname(file.abs_dest_path), page)
+
+
+def on_files(files, config):
+    """The site begins at home.md; mkdocs would take README.md."""
+    move(files.get_file_from_path("README.md"), "README", "README.html")
+    move(files.get_file_from_path("home.md"), "index", "index.html")
+    return files
 
 
 def on_page_markdown(markdown, page, config, files):
@@ -51,7 +103,7 @@ def on_page_markdown(markdown, page, config, files):
         if path.startswith("include/"):
             target = reference_page(root, path)
         if target is None:
-            target = text_page(root, path, config["site_dir"])
+            target = source_page(root, path, config["site_dir"])
         return "](" + os.path.relpath(target, folder or ".") + ")"
 
     # Links in code are none.
@@ -63,9 +115,9 @@ def on_page_markdown(markdown, page, config, files):
     pieces.append(LINK.sub(mend, markdown[last:]))
     markdown = "".join(pieces)
 
-    if page.file.src_path == "README.md" and os.path.exists(os.path.join(root, "build/playground/ricochet.html")):
+    if page.file.src_path == "home.md" and os.path.exists(os.path.join(root, "build/playground/ricochet.html")):
         with open(os.path.join(os.path.dirname(config["config_file_path"]), "playground.md"), encoding="utf-8") as text:
-            markdown = markdown.replace("\n## Try it\n", "\n" + text.read() + "\n## Try it\n", 1)
+            markdown = markdown.replace("\n## Install\n", "\n" + text.read() + "\n## Install\n", 1)
     return markdown
 
 
@@ -78,11 +130,11 @@ def check_links(site):
             if name.endswith(".html") and name not in ("404.html", "playground.html"):
                 path = os.path.join(folder, name)
                 with open(path, encoding="utf-8") as text:
-                    html = text.read()
-                pages[path] = (set(re.findall(r'\bid="([^"]+)"', html)), html)
+                    content = text.read()
+                pages[path] = (set(re.findall(r'\bid="([^"]+)"', content)), content)
     faults = []
-    for path, (_, html) in pages.items():
-        for kind, link in re.findall(r'<(\w+)\b[^>]*?\s(?:href|src)="([^"]+)"', html):
+    for path, (_, content) in pages.items():
+        for kind, link in re.findall(r'<(\w+)\b[^>]*?\s(?:href|src)="([^"]+)"', content):
             target, _, anchor = link.partition("#")
             if "://" in link or link.startswith(("data:", "mailto:")):
                 if kind != "a":
