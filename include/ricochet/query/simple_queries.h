@@ -53,24 +53,28 @@ inline void MeasureFrom(b2Vec2 origin, b2Vec2 translation, HullSpan& span)
 
 // Circles.
 
+/// Returns the first thing that a circle hits on its path: CastHullClosest.
 [[nodiscard]] inline std::optional<HullHit> CastCircleClosest(Space space, b2Vec2 center, float radius,
                                                               b2Vec2 translation, const QueryFilter& filter = {})
 {
 	return CastHullClosest(space, CirclePath(center, radius, translation), filter);
 }
 
+/// Returns true if a circle hits anything on its path: CastHullAny.
 [[nodiscard]] inline bool CastCircleAny(Space space, b2Vec2 center, float radius, b2Vec2 translation,
                                         const QueryFilter& filter = {})
 {
 	return CastHullAny(space, CirclePath(center, radius, translation), filter);
 }
 
+/// Replaces `hits` by all things that a circle hits on its path, in order: CastHullAll.
 inline void CastCircleAll(Space space, b2Vec2 center, float radius, b2Vec2 translation, std::vector<HullHit>& hits,
                           const QueryFilter& filter = {})
 {
 	CastHullAll(space, CirclePath(center, radius, translation), hits, filter);
 }
 
+/// Replaces `solids` by the solids on the path of a circle: CastHullSolids.
 inline void CastCircleSolids(Space space, b2Vec2 center, float radius, b2Vec2 translation,
                              std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {},
                              const SolidTag& tagOf = {})
@@ -80,6 +84,7 @@ inline void CastCircleSolids(Space space, b2Vec2 center, float radius, b2Vec2 tr
 
 // Capsules: all points within a radius of the segment from a to b.
 
+/// Returns the first thing that a capsule hits on its path: CastHullClosest.
 [[nodiscard]] inline std::optional<HullHit> CastCapsuleClosest(Space space, b2Vec2 a, b2Vec2 b, float radius,
                                                                b2Vec2 translation, const QueryFilter& filter = {})
 {
@@ -91,12 +96,14 @@ inline void CastCircleSolids(Space space, b2Vec2 center, float radius, b2Vec2 tr
 	return hit;
 }
 
+/// Returns true if a capsule hits anything on its path: CastHullAny.
 [[nodiscard]] inline bool CastCapsuleAny(Space space, b2Vec2 a, b2Vec2 b, float radius, b2Vec2 translation,
                                          const QueryFilter& filter = {})
 {
 	return CastHullAny(space, CapsulePath({a, b}, radius, translation), filter);
 }
 
+/// Replaces `hits` by all things that a capsule hits on its path, in order: CastHullAll.
 inline void CastCapsuleAll(Space space, b2Vec2 a, b2Vec2 b, float radius, b2Vec2 translation,
                            std::vector<HullHit>& hits, const QueryFilter& filter = {})
 {
@@ -107,6 +114,7 @@ inline void CastCapsuleAll(Space space, b2Vec2 a, b2Vec2 b, float radius, b2Vec2
 	}
 }
 
+/// Replaces `solids` by the solids on the path of a capsule: CastHullSolids.
 inline void CastCapsuleSolids(Space space, b2Vec2 a, b2Vec2 b, float radius, b2Vec2 translation,
                               std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {},
                               const SolidTag& tagOf = {})
@@ -120,6 +128,7 @@ inline void CastCapsuleSolids(Space space, b2Vec2 a, b2Vec2 b, float radius, b2V
 
 // Convex polygons.
 
+/// Returns the first thing that a convex polygon hits on its path: CastHullClosest.
 [[nodiscard]] inline std::optional<HullHit> CastPolygonClosest(Space space, std::span<const b2Vec2> vertices,
                                                                float radius, const b2Transform& pose,
                                                                b2Vec2 translation, const QueryFilter& filter = {})
@@ -127,18 +136,21 @@ inline void CastCapsuleSolids(Space space, b2Vec2 a, b2Vec2 b, float radius, b2V
 	return CastHullClosest(space, PolygonPath(vertices, radius, pose, translation), filter);
 }
 
+/// Returns true if a convex polygon hits anything on its path: CastHullAny.
 [[nodiscard]] inline bool CastPolygonAny(Space space, std::span<const b2Vec2> vertices, float radius,
                                          const b2Transform& pose, b2Vec2 translation, const QueryFilter& filter = {})
 {
 	return CastHullAny(space, PolygonPath(vertices, radius, pose, translation), filter);
 }
 
+/// Replaces `hits` by all things that a convex polygon hits on its path, in order: CastHullAll.
 inline void CastPolygonAll(Space space, std::span<const b2Vec2> vertices, float radius, const b2Transform& pose,
                            b2Vec2 translation, std::vector<HullHit>& hits, const QueryFilter& filter = {})
 {
 	CastHullAll(space, PolygonPath(vertices, radius, pose, translation), hits, filter);
 }
 
+/// Replaces `solids` by the solids on the path of a convex polygon: CastHullSolids.
 inline void CastPolygonSolids(Space space, std::span<const b2Vec2> vertices, float radius, const b2Transform& pose,
                               b2Vec2 translation, std::vector<HullSolidSpan>& solids, const QueryFilter& filter = {},
                               const SolidTag& tagOf = {})
@@ -148,6 +160,7 @@ inline void CastPolygonSolids(Space space, std::span<const b2Vec2> vertices, flo
 
 // Overlaps.
 
+/// Replaces `overlaps` by all things that a circle overlaps: OverlapHull.
 inline void OverlapCircle(Space space, b2Vec2 center, float radius, std::vector<OverlapHit>& overlaps,
                           const QueryFilter& filter = {})
 {
@@ -155,12 +168,14 @@ inline void OverlapCircle(Space space, b2Vec2 center, float radius, std::vector<
 	OverlapHull(space, path.hull, path.pose, overlaps, filter);
 }
 
+/// Replaces `overlaps` by all things that hold a point: OverlapHull.
 inline void OverlapPoint(Space space, b2Vec2 point, std::vector<OverlapHit>& overlaps, const QueryFilter& filter = {})
 {
 	OverlapCircle(space, point, 0.0f, overlaps, filter);
 }
 
-/// A box that is not finite or inverted overlaps nothing.
+/// Replaces `overlaps` by all things that a box overlaps: OverlapHull. A box that is not finite or inverted overlaps
+/// nothing.
 inline void OverlapBox(Space space, const b2AABB& box, std::vector<OverlapHit>& overlaps,
                        const QueryFilter& filter = {})
 {
@@ -170,6 +185,7 @@ inline void OverlapBox(Space space, const b2AABB& box, std::vector<OverlapHit>& 
 	OverlapHull(space, hull, {{0.0f, 0.0f}, b2Rot(0.0f)}, overlaps, filter);
 }
 
+/// Replaces `overlaps` by all things that a convex polygon overlaps: OverlapHull.
 inline void OverlapPolygon(Space space, std::span<const b2Vec2> vertices, float radius, const b2Transform& pose,
                            std::vector<OverlapHit>& overlaps, const QueryFilter& filter = {})
 {

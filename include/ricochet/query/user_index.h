@@ -37,6 +37,7 @@ template <class Answer>
 class UserVisit
 {
 public:
+	/// Calls a function, which must live as long as this object.
 	template <class Function>
 	explicit UserVisit(const Function& function)
 	    : m_function(&function), m_call([](const void* called, const UserItem& item) -> Answer
@@ -93,6 +94,7 @@ public:
 
 protected:
 	UserIndex() = default;
+	/// Only derived classes are copied, with what they add.
 	UserIndex(const UserIndex&) = default;
 	UserIndex& operator=(const UserIndex&) = default;
 };
