@@ -88,8 +88,8 @@ struct SolidLine
 	/// True if a part touches or overlaps a solid. Requires: the part is not entered before the solid.
 	[[nodiscard]] bool Joins(const SolidExtent& solid, const SolidExtent& part) const
 	{
-		const double gap = (part.enter - solid.exit) * Length() * std::max(solid.exitSine, part.enterSine);
-		return gap <= LargestGap(solid.enter, part.enter);
+		const double sine = std::max({solid.exitSine, part.enterSine, k_leastSine});
+		return (part.enter - solid.exit) * Length() * sine <= LargestGap(solid.enter, part.enter);
 	}
 
 	/// False if TouchBeside is sure to be false. It spares the search for the children.
@@ -119,6 +119,10 @@ struct SolidLine
 
 private:
 	static constexpr double k_touching = 0x1p-20;
+
+	// A line that touches two discs is flat to both, however far apart they are. So for flatter surfaces than this, the
+	// place between the two decides (TouchBeside).
+	static constexpr double k_leastSine = 0x1p-10;
 
 	[[nodiscard]] double SizeAt(double fraction) const
 	{

@@ -594,4 +594,25 @@ TEST(Joint, BesideASharedCornerIsOneSolidForAShape)
 	}
 }
 
+// A line is flat to both of two discs that it touches. Between them is nothing, however they are asked.
+TEST(Joint, OfTwoDiscsThatALineTouchesIsNone)
+{
+	for (const bool isOneBody : {true, false})
+	{
+		b2World world({0.0f, 0.0f});
+		b2Body* body = AddBody(world, {0.0f, 0.0f}, 0.0f, b2_staticBody);
+		for (const float y : {0.0f, -6.0f})
+		{
+			const auto disc = MakeCircle({-3.0f, y}, 2.0f);
+			body->CreateFixture(&*disc, 1.0f);
+			body = isOneBody ? body : AddBody(world, {0.0f, 0.0f}, 0.0f, b2_staticBody);
+		}
+		for (const float end : {-6.0f, -15.0f})
+		{
+			EXPECT_EQ(SolidLength(world, {-5.0f, 15.0f}, {-5.0f, end}), 0.0f) << isOneBody << ' ' << end;
+			EXPECT_EQ(SolidLength(world, {-5.0f, end}, {-5.0f, 15.0f}), 0.0f) << isOneBody << ' ' << end;
+		}
+	}
+}
+
 } // namespace ricochet::test::joint_test
