@@ -4,6 +4,7 @@
 
 #include "query/ask.h"
 #include "query/borrowed.h"
+#include "query/free_point.h"
 #include "query/solid_walk.h"
 
 #include <ricochet/query/hull_solid_query.h>
@@ -31,14 +32,31 @@ uintptr_t TagOfAll(const b2Body*)
 	return 1;
 }
 
+// Merged pieces have the points of their first things. These are free of others as those of CastRayAll are.
+template <class Source>
+void FreeEntries(const Source& source, const Ray& ray, const QueryFilter& filter, std::span<SolidSpan> solids)
+{
+	if (solids.empty())
+	{
+		return;
+	}
+	FreeFromAll(source, ray, filter, source.WhatOf(solids[0]), solids[0]);
+	for (SolidSpan& later : solids.subspan(1))
+	{
+		FreeFromOthers(source, ray, filter, source.WhatOf(later), later);
+	}
+}
+
 } // namespace
 
 void CastRaySolids(Space space, const Ray& ray, std::vector<SolidSpan>& solids, const QueryFilter& filter,
                    const SolidTag& tagOf)
 {
 	Ask(space,
-	    [&]<class Source>(const Source& source) {
+	    [&]<class Source>(const Source& source)
+	    {
 		    SolidsOn(SolidRay<Source>{source, ray}, solids, filter, tagOf);
+		    FreeEntries(source, ray, filter, solids);
 	    });
 }
 
@@ -46,7 +64,10 @@ float SolidLength(Space space, b2Vec2 from, b2Vec2 to, const QueryFilter& filter
 {
 	thread_local std::vector<SolidSpan> kept;
 	Borrowed solids(kept);
-	CastRaySolids(space, RayBetween(from, to), *solids, filter, TagOfAll);
+	Ask(space,
+	    [&]<class Source>(const Source& source) {
+		    SolidsOn(SolidRay<Source>{source, RayBetween(from, to)}, *solids, filter, TagOfAll);
+	    });
 	return solids->empty() ? 0.0f : LengthOf(from, to, *solids);
 }
 

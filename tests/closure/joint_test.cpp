@@ -7,8 +7,12 @@
 #include <ricochet/query/hull_solid_query.h>
 #include <ricochet/query/simple_queries.h>
 #include <ricochet/query/solid_query.h>
+#include <ricochet/shapes/shape_factory.h>
+#include <ricochet/sight/line_of_sight.h>
 
+#include "closure/worlds.h"
 #include "projectile/firing_range.h"
+#include "support/random_rays.h"
 #include "support/scenes.h"
 
 #include <gtest/gtest.h>
@@ -613,6 +617,40 @@ TEST(Joint, OfTwoDiscsThatALineTouchesIsNone)
 			EXPECT_EQ(SolidLength(world, {-5.0f, end}, {-5.0f, 15.0f}), 0.0f) << isOneBody << ' ' << end;
 		}
 	}
+}
+
+// Rays aimed at the reflex corner of an L of convex fixtures: the point at which they enter is off all of them.
+TEST(Joint, OfPiecesAtAReflexCornerIsEnteredOutsideOfAll)
+{
+	SceneRandom random(SeedOf(0x4EF1));
+	const std::vector<b2Vec2> corners{{0.0f, 0.0f}, {3.0f, 0.0f}, {3.0f, 1.0f},
+	                                  {1.0f, 1.0f}, {1.0f, 3.0f}, {0.0f, 3.0f}};
+	const auto pieces = ValueOf(MakePolygons(ValueOf(Outline::Make(corners))));
+	int32_t entered = 0;
+	for (int32_t i = 0; i < ScaledCount(4000); ++i)
+	{
+		b2World world({0.0f, 0.0f});
+		b2Body* body = AddBody(world, random.InBox(10.0f), random.Uniform(-3.0f, 3.0f), b2_staticBody);
+		for (const auto& piece : pieces)
+		{
+			body->CreateFixture(&piece, 1.0f);
+		}
+		const b2Vec2 from = body->GetWorldPoint(b2Vec2{2.2f, 2.2f} + random.InBox(1.0f));
+		const b2Vec2 to = body->GetWorldPoint({1.0f, 1.0f});
+		std::vector<SolidSpan> solids;
+		CastRaySolids(world, {from, 2.0f * (to - from)}, solids);
+		if (solids.empty() || solids[0].startsInside)
+		{
+			continue;
+		}
+		entered += 1;
+		EXPECT_TRUE(InSight(world, from, solids[0].enter.point)) << i;
+		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			EXPECT_FALSE(LiesInside(*fixture, solids[0].enter.point)) << i;
+		}
+	}
+	EXPECT_GT(entered, ScaledCount(2000));
 }
 
 } // namespace ricochet::test::joint_test
