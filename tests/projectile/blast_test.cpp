@@ -579,6 +579,31 @@ TEST(Blast, InACornerAndOnASeamItStandsOffFromAll)
 	EXPECT_GT(HitOn(tip, crate)->impulse.Length(), 1.0f);
 }
 
+// A floor cuts a ball. Just beside the floor, on the ball, the blast stays on its side of the floor.
+TEST(Blast, OnASurfaceBesideAThinFloorItStaysOnItsSide)
+{
+	SceneRandom random(19);
+	for (int32_t i = 0; i < ScaledCount(2000) && HasFailure() == false; ++i)
+	{
+		Street street;
+		const bool isPlate = random.OneIn(2);
+		const float half = random.LogUniform(1.0e-5f, 1.0e-3f); // of the plate
+		const float side = random.Sign();
+		(void)(isPlate ? street.AddBox({0.0f, -side * half}, 10.0f, half)
+		               : street.AddChain({{10.0f, 0.0f}, {0.0f, 0.0f}, {-10.0f, 0.0f}}));
+		b2Body* ball = street.AddCircle({0.0f, side * random.Uniform(0.3f, 0.7f)}, 1.0f)->GetBody();
+		b2Body* near = street.AddBox({-4.0f, side}, 0.5f, 0.9f)->GetBody();
+		b2Body* far = street.AddBox({-4.0f, -side}, 0.5f, 0.9f)->GetBody();
+		const float gap = random.LogUniform(1.0e-6f, 1.0e-2f);
+		const auto hit = CastRayClosest(street.world, RayBetween({-3.0f, side * gap}, {3.0f, side * gap}));
+		ASSERT_TRUE(hit && hit->fixture->GetBody() == ball) << i;
+		const auto hits = Measure(street.world, Even(hit->enter.point, 20.0f));
+		EXPECT_NE(HitOn(hits, near), nullptr) << i << ", gap " << gap;
+		EXPECT_EQ(HitOn(hits, far), nullptr) << i << ", gap " << gap;
+		EXPECT_NE(HitOn(hits, ball), nullptr) << i << ", gap " << gap;
+	}
+}
+
 TEST(Blast, InsideASolidItIsShutIn)
 {
 	Street street;

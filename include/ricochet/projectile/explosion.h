@@ -49,7 +49,9 @@ struct Fragments
 /// floats.
 ///
 ///   centre on a solid    or less than b2_linearSlop (5 mm) within it: the blast is seen from that far before its
-///                        surface, by the shortest path. That point must be free. So an impact's point may be given
+///                        surface, by the shortest path. That point must be free. So an impact's point may be given.
+///                        If an edge or a thin solid is between the centre and that point, the blast stays on the
+///                        centre's side, nearer to the surface
 ///   centre on an edge    the edge hides nothing and is not hit; both its sides are in sight. Better give a point on
 ///                        one side, such as hit.enter.point + 0.01f * hit.enter.normal
 ///   centre in a solid    the blast is shut in: the solid's body is hit with share 1 and distance 0, pushed to all

@@ -14,6 +14,8 @@
 #include "query/collector.h"
 #include "sight/collect.h"
 
+#include <ricochet/sight/line_of_sight.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -542,7 +544,11 @@ double FacingLengthOf(const Obstacle& obstacle, const Vec<double>& from, const V
 	return CurveFacing(wall, along, reach).LengthOf(from, to);
 }
 
-b2Vec2 StandOff(Space space, b2Vec2 point, const QueryFilter& filter, double depth)
+namespace
+{
+
+// StandOff without regard to things between the point and the place.
+b2Vec2 PlaceBefore(Space space, b2Vec2 point, const QueryFilter& filter, double depth)
 {
 	constexpr int k_most = 8; // solids, one after the other
 	const double slack = RoundingAt(point);
@@ -560,6 +566,26 @@ b2Vec2 StandOff(Space space, b2Vec2 point, const QueryFilter& filter, double dep
 		}
 		const double way = b2_linearSlop + slack - deepest.distance;
 		at = RoundToFloat(Lift<double>(at) + way * deepest.normal);
+	}
+	return point;
+}
+
+} // namespace
+
+b2Vec2 StandOff(Space space, b2Vec2 point, const QueryFilter& filter, double depth)
+{
+	const b2Vec2 place = PlaceBefore(space, point, filter, depth);
+	const Vec<double> start = Lift<double>(point);
+	QueryFilter fromSolids = filter;
+	fromSolids.startInside = false; // the solids that the point lies in are not between
+	b2Vec2 at = place;
+	for (double share = 0.5; at != point; share *= 0.5)
+	{
+		if (InSight(space, point, at, fromSolids) && InSight(space, at, at, filter))
+		{
+			return at;
+		}
+		at = ToFloat(start + share * (Lift<double>(place) - start));
 	}
 	return point;
 }

@@ -56,7 +56,8 @@ struct FacingPart
                                     const Vec<double>& along, const BlastReach& reach);
 
 /// Moves a point out of the solids that the filter accepts, if it lies on them or no deeper in them than `depth` (m).
-/// For one solid after the other, it goes the shortest way to b2_linearSlop before the surface. Returns the point
+/// For one solid after the other, it goes the shortest way to b2_linearSlop before the surface. If something is between
+/// the point and that place, it goes only a half of the straight path there, a quarter, and so on. Returns the point
 /// unchanged if it lies on no solid, if it is deeper in one, or if there is no such place.
 [[nodiscard]] b2Vec2 StandOff(Space space, b2Vec2 point, const QueryFilter& filter, double depth);
 
