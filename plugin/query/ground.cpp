@@ -9,7 +9,9 @@
 #include "query/borrowed.h"
 #include "query/hull_walk.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace ricochet
@@ -53,6 +55,23 @@ Vec<double> PointOut(const HullPath& path, const HullHit& hit)
 	return (1.0 / count) * sum + up * out;
 }
 
+// The point of PointOut as a float point outside a convex thing or off an edge. Depths are rounded to floats, so a
+// point moved out by a depth may lie within the solid. The nearest point of the surface has only the errors of doubles.
+b2Vec2 PointOffConvex(const Place& place, const Vec<double>& point, const Vec<double>& out)
+{
+	const Separation separation =
+	    SeparateFromChild(place.geometry, InverseTurn(place.pose.q, point - Lift<double>(place.pose.p)));
+	const Vec<double> away = ToWorld(place.pose).Turn(separation.normal);
+	const Vec<double> surface = point - separation.distance * away;
+	const float farthest = ToFloat(std::max(std::abs(point.x), std::abs(point.y)));
+	const double size = std::max({std::abs(place.pose.p.x), std::abs(place.pose.p.y), farthest});
+	// The direction to a point that is nearer than this has too large an error.
+	const bool isOnSurface = std::abs(separation.distance) <= 0x1p-40 * size;
+	const bool isBehind = Dot(away, out) < -0.5; // an edge: away from it leads to its other side
+	const Vec<double> outward = isOnSurface || isBehind ? out : away;
+	return PointOffChild(place.geometry, place.pose, surface, outward, out, farthest);
+}
+
 // The point of PointOut as a float point outside the thing. The way out of a piece of an attached geometry may lead
 // into another piece. Then it is the nearest point of the surface, or none if that is far.
 std::optional<b2Vec2> SurfaceOut(Space space, const HullPath& path, const HullHit& hit)
@@ -63,7 +82,7 @@ std::optional<b2Vec2> SurfaceOut(Space space, const HullPath& path, const HullHi
 	const Vec<double> out = Lift<double>(hit.wayOut);
 	if (place.geometry.IsAttached() == false)
 	{
-		return PointOffChild(place.geometry, place.pose, point, out, out);
+		return PointOffConvex(place, point, out);
 	}
 	const Separation separation =
 	    SeparateFromChild(place.geometry, InverseTurn(place.pose.q, point - Lift<double>(place.pose.p)));

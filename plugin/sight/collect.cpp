@@ -189,6 +189,7 @@ void ObstacleMaker::AddAttached(const CastGeometryData& attached, const b2AABB& 
 {
 	thread_local std::vector<Vec<double>> places;
 	thread_local std::vector<int32_t> edges;
+	m_obstacle.isAttached = true;
 	attached.ForEachPieceIn(InFrameOf(m_pose, box),
 	                        [&](int32_t piece)
 	                        {

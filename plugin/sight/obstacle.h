@@ -38,6 +38,7 @@ struct Obstacle : Item
 	uint64_t rank = k_unranked;
 	int32_t edge = -1;
 	ObstacleKind kind = ObstacleKind::Wall;
+	bool isAttached = false; ///< a wall of an attached geometry, which need not be convex
 };
 
 /// The data of an obstacle without its owner, for comparisons.

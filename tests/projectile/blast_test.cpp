@@ -374,6 +374,120 @@ TEST(Blast, InARoomOfAnOutlineTheShareIsOneOfTheWhole)
 	EXPECT_GT(found, ScaledCount(1000) / 10);
 }
 
+// An L of a bar and an arm. A wall hides the arm, whose face is nearest. The bar is in sight up to x = 0.75 m.
+TEST(Blast, AFaceInSightIsPushedThoughTheNearestOneIsHidden)
+{
+	const b2Vec2 origin{0.0f, 1.8f};
+	for (const float slope : {0.0f, 1.0e-6f, -1.0e-6f, 0.5f / 4.5f, -0.5f / 4.5f})
+	{
+		const float left = -1.0f + 4.5f * slope;
+		const std::vector<b2Vec2> outline{{-3.0f, -1.7f}, {2.0f, -1.7f}, {2.0f, 2.0f},
+		                                  {1.5f, 2.0f},   {1.5f, -1.0f}, {-3.0f, left}};
+		const auto geometry = CastGeometry::Make(ValueOf(Outline::Make(outline)));
+		Street street;
+		b2Fixture* target = street.AddBox({0.0f, 0.0f}, 0.1f, 0.1f, 0.0f, b2_dynamicBody);
+		ASSERT_TRUE(AttachGeometry(target, ValueOf(geometry)));
+		const auto open = Measure(street.world, Even(origin, 20.0f));
+		ASSERT_EQ(open.size(), 1u);
+		EXPECT_EQ(open[0].share, 1.0f);
+		street.AddBox({0.8f, 1.0f}, 0.05f, 2.0f + std::abs(slope));
+		const auto hits = Measure(street.world, Even(origin, 20.0f));
+		const BlastHit* hit = HitOn(hits, target->GetBody());
+		ASSERT_NE(hit, nullptr) << slope;
+		// The bar's line is y = -1 + slope * (1.5 - x), and it is pushed along the line to its nearest point.
+		const b2Vec2 down = (1.0f / std::hypot(1.0f, slope)) * b2Vec2{-slope, -1.0f};
+		const float seen = 3.75f * std::hypot(1.0f, slope);
+		const float distance = (2.8f - 1.5f * slope) / std::hypot(1.0f, slope);
+		const float tolerance = slope == 0.0f ? 1.0e-5f : 0.1f; // a slope opens or closes the shadow's edge a little
+		EXPECT_NEAR(hit->distance, distance, 1.0e-5f) << slope;
+		EXPECT_NEAR(hit->seenLength, seen, tolerance) << slope;
+		EXPECT_NEAR(hit->impulse.x, 10.0f * hit->seenLength * down.x, 1.0e-4f) << slope;
+		EXPECT_NEAR(hit->impulse.y, 10.0f * hit->seenLength * down.y, 1.0e-4f) << slope;
+		EXPECT_NEAR(hit->share, seen / (3.0f + 4.5f * std::hypot(1.0f, slope)), tolerance) << slope;
+	}
+}
+
+namespace
+{
+
+// The first of some segments that a ray meets, by plain doubles; -1: none.
+int32_t FirstOf(const std::vector<std::pair<b2Vec2, b2Vec2>>& segments, b2Vec2 from, double angle, double reach)
+{
+	const double ux = std::cos(angle);
+	const double uy = std::sin(angle);
+	int32_t first = -1;
+	for (size_t i = 0; i < segments.size(); ++i)
+	{
+		const double ax = static_cast<double>(segments[i].first.x) - from.x;
+		const double ay = static_cast<double>(segments[i].first.y) - from.y;
+		const double ex = static_cast<double>(segments[i].second.x) - segments[i].first.x;
+		const double ey = static_cast<double>(segments[i].second.y) - segments[i].first.y;
+		const double area = ux * ey - uy * ex;
+		const double distance = (ax * ey - ay * ex) / area;
+		const double share = (ax * uy - ay * ux) / area;
+		if (distance > 0.0 && distance < reach && share >= 0.0 && share <= 1.0)
+		{
+			reach = distance;
+			first = static_cast<int32_t>(i);
+		}
+	}
+	return first;
+}
+
+} // namespace
+
+TEST(Blast, EveryOutlineOfWhichAPartIsInSightIsHitAndPushed)
+{
+	SceneRandom random(11);
+	int32_t partly = 0;
+	for (int32_t i = 0; i < ScaledCount(3000) && HasFailure() == false; ++i)
+	{
+		// A C, open to the right. The blast is in its middle.
+		std::vector<b2Vec2> outline;
+		for (int32_t corner = 0; corner < 12; ++corner)
+		{
+			const bool isOuter = corner < 6;
+			const float angle = 0.7f + static_cast<float>(isOuter ? corner : 11 - corner);
+			const float distance = isOuter ? 7.0f : random.Uniform(1.0f, 5.0f);
+			outline.push_back({distance * std::cos(angle), distance * std::sin(angle)});
+		}
+		const auto geometry = CastGeometry::Make(ValueOf(Outline::Make(outline)));
+		Street street;
+		b2Fixture* target = street.AddBox({0.0f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody);
+		ASSERT_TRUE(AttachGeometry(target, ValueOf(geometry)));
+		std::vector<std::pair<b2Vec2, b2Vec2>> segments;
+		for (size_t k = 0; k < outline.size(); ++k)
+		{
+			segments.emplace_back(outline[k], outline[(k + 1) % outline.size()]);
+		}
+		const b2Vec2 middle = 0.3f * random.Direction();
+		const b2Vec2 half = random.Uniform(0.2f, 5.0f) * middle.Skew();
+		const b2Vec2 end = middle - half;
+		const b2Vec2 other = middle + half;
+		street.AddChain({end, other});
+		segments.emplace_back(end, other);
+		const ExplosionDef def = Even(random.InBox(0.2f), 20.0f);
+		int32_t seen = 0;
+		for (int32_t k = 0; k < 720; ++k)
+		{
+			const double angle = std::numbers::pi * k / 360.0;
+			const int32_t first = FirstOf(segments, def.position, angle, 20.0);
+			seen += first >= 0 && static_cast<size_t>(first) < outline.size() ? 1 : 0;
+		}
+		const std::vector<BlastHit> hits = Measure(street.world, def);
+		const BlastHit* hit = HitOn(hits, target->GetBody());
+		if (seen >= 2)
+		{
+			ASSERT_NE(hit, nullptr) << i;
+			EXPECT_GT(hit->share, 0.0f) << i;
+			EXPECT_LE(hit->share, 1.0f) << i;
+			EXPECT_GT(hit->impulse.Length(), 0.0f) << i;
+			partly += hit->share < 1.0f ? 1 : 0;
+		}
+	}
+	EXPECT_GT(partly, ScaledCount(3000) / 4);
+}
+
 TEST(Blast, ANearerBodyHidesAndTheSharesAddUp)
 {
 	// Two crates of one width, the second half in the first one's shadow, which at its face goes up to y = 2 * 0.5 m.
@@ -577,6 +691,31 @@ TEST(Blast, InACornerAndOnASeamItStandsOffFromAll)
 	const auto tip = Measure(street.world, Even({-2.5f, 2.5f}, 20.0f));
 	ASSERT_NE(HitOn(tip, crate), nullptr);
 	EXPECT_GT(HitOn(tip, crate)->impulse.Length(), 1.0f);
+}
+
+// A floor cuts a ball. Just beside the floor, on the ball, the blast stays on its side of the floor.
+TEST(Blast, OnASurfaceBesideAThinFloorItStaysOnItsSide)
+{
+	SceneRandom random(19);
+	for (int32_t i = 0; i < ScaledCount(2000) && HasFailure() == false; ++i)
+	{
+		Street street;
+		const bool isPlate = random.OneIn(2);
+		const float half = random.LogUniform(1.0e-5f, 1.0e-3f); // of the plate
+		const float side = random.Sign();
+		(void)(isPlate ? street.AddBox({0.0f, -side * half}, 10.0f, half)
+		               : street.AddChain({{10.0f, 0.0f}, {0.0f, 0.0f}, {-10.0f, 0.0f}}));
+		b2Body* ball = street.AddCircle({0.0f, side * random.Uniform(0.3f, 0.7f)}, 1.0f)->GetBody();
+		b2Body* near = street.AddBox({-4.0f, side}, 0.5f, 0.9f)->GetBody();
+		b2Body* far = street.AddBox({-4.0f, -side}, 0.5f, 0.9f)->GetBody();
+		const float gap = random.LogUniform(1.0e-6f, 1.0e-2f);
+		const auto hit = CastRayClosest(street.world, RayBetween({-3.0f, side * gap}, {3.0f, side * gap}));
+		ASSERT_TRUE(hit && hit->fixture->GetBody() == ball) << i;
+		const auto hits = Measure(street.world, Even(hit->enter.point, 20.0f));
+		EXPECT_NE(HitOn(hits, near), nullptr) << i << ", gap " << gap;
+		EXPECT_EQ(HitOn(hits, far), nullptr) << i << ", gap " << gap;
+		EXPECT_NE(HitOn(hits, ball), nullptr) << i << ", gap " << gap;
+	}
 }
 
 TEST(Blast, InsideASolidItIsShutIn)

@@ -40,6 +40,9 @@ struct Fragments
 /// 0 at radius + falloff, by the distance of each piece of the part. Each piece is pushed where it is: a crate that is
 /// half behind a wall gets half the impulse, and turns.
 ///
+/// An attached geometry (host/attach_geometry.h) need not be convex. The push on it is along the line to its nearest
+/// point that is in sight. Faces in sight that look away from that line receive no push, but they count for the share.
+///
 /// In the open, within `radius`, this is the impulse of b2World_Explode for the part of a shape that sees the centre.
 /// For a circle of radius r at a distance d (to its middle), that part is 2 r sqrt(1 - (r / d)^2) wide; Box2D 3 takes 2
 /// r. The impulse does not fade near the blast: a face that it touches is pushed by its whole width within `radius`.
@@ -49,7 +52,9 @@ struct Fragments
 /// floats.
 ///
 ///   centre on a solid    or less than b2_linearSlop (5 mm) within it: the blast is seen from that far before its
-///                        surface, by the shortest path. That point must be free. So an impact's point may be given
+///                        surface, by the shortest path. That point must be free. So an impact's point may be given.
+///                        If an edge or a thin solid is between the centre and that point, the blast stays on the
+///                        centre's side, nearer to the surface
 ///   centre on an edge    the edge hides nothing and is not hit; both its sides are in sight. Better give a point on
 ///                        one side, such as hit.enter.point + 0.01f * hit.enter.normal
 ///   centre in a solid    the blast is shut in: the solid's body is hit with share 1 and distance 0, pushed to all
@@ -75,7 +80,8 @@ struct BlastHit : Item ///< the Item is the thing whose part in sight is nearest
 	b2Vec2 point{0.0f, 0.0f};   ///< the nearest point that is in sight, in the world's frame, just outside the surface
 	float distance = 0.0f;      ///< from the centre to the point (m)
 	float seenLength = 0.0f;    ///< m: length in sight within radius + falloff, across the direction of the push
-	float share = 0.0f;         ///< 0 to 1: seenLength as a share of its value without other bodies
+	float share = 0.0f;         ///< 0 to 1: seenLength as a share of its value without other bodies. Each face of an
+	                            ///< attached geometry counts across the line to its own nearest point instead
 	float damage = 0.0f;        ///< ExplosionDef::damage * falloff at the distance * share
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s
 	float moment = 0.0f;        ///< N m s: angular impulse about ExplosionDef::position. About a point c it is moment +

@@ -14,6 +14,8 @@
 #include "query/collector.h"
 #include "sight/collect.h"
 
+#include <ricochet/sight/line_of_sight.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -199,6 +201,14 @@ private:
 	FacingPart m_sum;
 };
 
+// The nearest point to the origin of a part of a curve.
+template <class Curve>
+Vec<double> NearestOn(const Curve& curve, const Vec<double>& from, const Vec<double>& to)
+{
+	const double first = curve.ParameterOf(from);
+	return curve.At(std::clamp(0.0, first, std::max(first, curve.ParameterOf(to))));
+}
+
 // The rounding of a distance between floats of this size.
 double RoundingAt(b2Vec2 point)
 {
@@ -245,9 +255,10 @@ void BlastView::Look(Space space, const ExplosionDef& def, double depth, std::ve
 	m_reach = {def.radius, static_cast<double>(def.radius) + def.falloff};
 	CollectObstacles(space, BoundsOfDisc(m_eye, def.radius + def.falloff), Vantage::Eye(m_eye), def.filter, m_found);
 	SortByBody();
-	SetDirections();
 	const Pieces& pieces = m_builder.Build(m_obstacles);
 	m_pieces.assign(pieces.begin(), pieces.end());
+	FindNearest();
+	SetDirections();
 	AddSeen();
 	Tell(def, hits);
 }
@@ -289,6 +300,28 @@ void BlastView::SortByBody()
 	}
 }
 
+void BlastView::FindNearest()
+{
+	constexpr double k_far = b2_maxFloat;
+	m_nearest.clear();
+	for (const Obstacle& obstacle : m_obstacles)
+	{
+		const bool isKnown = obstacle.kind != ObstacleKind::Block && obstacle.isAttached == false;
+		m_nearest.push_back(isKnown ? NearestOf(obstacle, obstacle.from, obstacle.to) : Vec<double>{k_far, 0.0});
+	}
+	for (const Piece<PointView>& piece : m_pieces)
+	{
+		const Obstacle& obstacle = *piece.obstacle;
+		if (obstacle.kind != ObstacleKind::Block && obstacle.isAttached)
+		{
+			const Vec<double> from = PointView::PointAt(obstacle, piece.from);
+			const Vec<double> point = NearestOf(obstacle, from, PointView::PointAt(obstacle, piece.to));
+			Vec<double>& nearest = m_nearest[static_cast<size_t>(&obstacle - m_obstacles.data())];
+			nearest = Dot(point, point) < Dot(nearest, nearest) ? point : nearest;
+		}
+	}
+}
+
 // The obstacles of a shape were collected one after another, so they are neighbours in the list.
 void BlastView::SetDirections()
 {
@@ -307,7 +340,7 @@ void BlastView::SetDirections()
 				group.isTouched = true;
 				continue;
 			}
-			const Vec<double> point = NearestOf(m_obstacles[last]);
+			const Vec<double>& point = m_nearest[last];
 			nearest = last == first || Dot(point, point) < Dot(nearest, nearest) ? point : nearest;
 		}
 		std::fill(m_directions.begin() + static_cast<std::ptrdiff_t>(first),
@@ -336,7 +369,8 @@ void BlastView::AddPart(const Piece<PointView>& piece, const Vec<double>& along,
 	const Vec<double> from = PointView::PointAt(obstacle, piece.from);
 	const Vec<double> to = PointView::PointAt(obstacle, piece.to);
 	const FacingPart part = FacingOf(obstacle, from, to, along, m_reach);
-	if (part.length > 0.0)
+	const double exposed = obstacle.isAttached ? ExposedLength(obstacle, from, to, along, m_reach) : part.length;
+	if (exposed > 0.0)
 	{
 		const bool isFirst = group.nearest == nullptr;
 		const bool isAsNear = isFirst == false && part.distance == group.seen.distance;
@@ -348,13 +382,17 @@ void BlastView::AddPart(const Piece<PointView>& piece, const Vec<double>& along,
 			group.seen.distance = part.distance;
 			group.seen.nearest = part.nearest;
 		}
+		group.exposed += exposed;
+	}
+	if (part.length > 0.0)
+	{
 		group.seen.length += part.length;
 		group.seen.moment += part.moment;
 		group.impulse = group.impulse + part.weighted * along;
 	}
 }
 
-// The length of a body that would face the blast if there were no other bodies.
+// The ExposedLength of a body that would be in sight if there were no other bodies.
 double BlastView::WholeLength(const Group& group)
 {
 	double length = 0.0;
@@ -367,7 +405,7 @@ double BlastView::WholeLength(const Group& group)
 			const Vec<double> from = PointView::PointAt(obstacle, piece.from);
 			const Vec<double> end = PointView::PointAt(obstacle, piece.to);
 			const auto i = static_cast<size_t>(piece.obstacle - m_obstacles.data());
-			length += std::max(0.0, FacingLengthOf(obstacle, from, end, m_directions[i], m_reach)); // as in AddPart
+			length += std::max(0.0, ExposedLength(obstacle, from, end, m_directions[i], m_reach)); // as in AddPart
 		}
 	}
 	return length;
@@ -393,7 +431,7 @@ b2Vec2 BlastView::NearestPointOf(const Group& group) const
 BlastHit BlastView::HitOf(const ExplosionDef& def, const Group& group, double whole) const
 {
 	BlastHit hit;
-	const double share = group.isTouched ? 1.0 : std::min(1.0, group.seen.length / whole);
+	const double share = group.isTouched ? 1.0 : std::min(1.0, group.exposed / whole);
 	const double distance = group.isTouched ? 0.0 : group.seen.distance;
 	hit.point = group.isTouched ? m_eye : NearestPointOf(group);
 	hit.distance = ToFloat(distance);
@@ -508,14 +546,10 @@ Result<> MeasureBlast(Space space, const ExplosionDef& def, std::vector<BlastHit
 	return outcome;
 }
 
-Vec<double> NearestOf(const Obstacle& obstacle)
+Vec<double> NearestOf(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to)
 {
-	if (obstacle.kind == ObstacleKind::Arc)
-	{
-		return ArcCurve(obstacle).At(0.0);
-	}
-	const WallCurve wall(obstacle);
-	return wall.At(std::clamp(0.0, wall.ParameterOf(obstacle.from), wall.ParameterOf(obstacle.to)));
+	return obstacle.kind == ObstacleKind::Arc ? NearestOn(ArcCurve(obstacle), from, to)
+	                                          : NearestOn(WallCurve(obstacle), from, to);
 }
 
 FacingPart FacingOf(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to, const Vec<double>& along,
@@ -542,7 +576,18 @@ double FacingLengthOf(const Obstacle& obstacle, const Vec<double>& from, const V
 	return CurveFacing(wall, along, reach).LengthOf(from, to);
 }
 
-b2Vec2 StandOff(Space space, b2Vec2 point, const QueryFilter& filter, double depth)
+double ExposedLength(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to, const Vec<double>& along,
+                     const BlastReach& reach)
+{
+	return FacingLengthOf(obstacle, from, to,
+	                      obstacle.isAttached ? UnitOf(NearestOf(obstacle, obstacle.from, obstacle.to)) : along, reach);
+}
+
+namespace
+{
+
+// StandOff without regard to things between the point and the place.
+b2Vec2 PlaceBefore(Space space, b2Vec2 point, const QueryFilter& filter, double depth)
 {
 	constexpr int k_most = 8; // solids, one after the other
 	const double slack = RoundingAt(point);
@@ -560,6 +605,26 @@ b2Vec2 StandOff(Space space, b2Vec2 point, const QueryFilter& filter, double dep
 		}
 		const double way = b2_linearSlop + slack - deepest.distance;
 		at = RoundToFloat(Lift<double>(at) + way * deepest.normal);
+	}
+	return point;
+}
+
+} // namespace
+
+b2Vec2 StandOff(Space space, b2Vec2 point, const QueryFilter& filter, double depth)
+{
+	const b2Vec2 place = PlaceBefore(space, point, filter, depth);
+	const Vec<double> start = Lift<double>(point);
+	QueryFilter fromSolids = filter;
+	fromSolids.startInside = false; // the solids that the point lies in are not between
+	b2Vec2 at = place;
+	for (double share = 0.5; at != point; share *= 0.5)
+	{
+		if (InSight(space, point, at, fromSolids) && InSight(space, at, at, filter))
+		{
+			return at;
+		}
+		at = ToFloat(start + share * (Lift<double>(place) - start));
 	}
 	return point;
 }

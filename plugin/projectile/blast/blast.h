@@ -41,8 +41,8 @@ struct FacingPart
 	Vec<double> nearest{};
 };
 
-/// The nearest point of the whole obstacle, even if it is hidden.
-[[nodiscard]] Vec<double> NearestOf(const Obstacle& obstacle);
+/// The nearest point of the part from one point of an obstacle to another, counter-clockwise about the origin.
+[[nodiscard]] Vec<double> NearestOf(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to);
 
 /// The sums over the part from one point of an obstacle to another, counter-clockwise about the origin. They are
 /// exact within 2^-30: by Gauss's quadrature of 10 nodes, on pieces. On a piece distances differ by a factor of 2 at
@@ -56,9 +56,16 @@ struct FacingPart
                                     const Vec<double>& along, const BlastReach& reach);
 
 /// Moves a point out of the solids that the filter accepts, if it lies on them or no deeper in them than `depth` (m).
-/// For one solid after the other, it goes the shortest way to b2_linearSlop before the surface. Returns the point
+/// For one solid after the other, it goes the shortest way to b2_linearSlop before the surface. If something is between
+/// the point and that place, it goes only a half of the straight path there, a quarter, and so on. Returns the point
 /// unchanged if it lies on no solid, if it is deeper in one, or if there is no such place.
 [[nodiscard]] b2Vec2 StandOff(Space space, b2Vec2 point, const QueryFilter& filter, double depth);
+
+/// The length of a part of an obstacle that counts for shares. `along` is the direction of the push. A face of an
+/// attached geometry may look away from that direction, so each such face counts across the line to its own nearest
+/// point.
+[[nodiscard]] double ExposedLength(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to,
+                                   const Vec<double>& along, const BlastReach& reach);
 
 /// Finds the obstacles that a blast sees, and its effects on them. Keeps its buffers.
 class BlastView
@@ -86,12 +93,14 @@ private:
 		size_t first = 0;
 		size_t last = 0;
 		bool isTouched = false; // the centre touches it
+		double exposed = 0.0;   // ExposedLength of the parts in sight
 		FacingPart seen;
 		Vec<double> impulse{}; // for 1 N s/m
 		const Obstacle* nearest = nullptr;
 	};
 
 	void SortByBody();
+	void FindNearest();
 	void SetDirections();
 	void AddSeen();
 	void Tell(const ExplosionDef& def, std::vector<BlastHit>& hits);
@@ -105,6 +114,7 @@ private:
 	std::vector<Obstacle> m_found;
 	std::vector<uint32_t> m_order;
 	std::vector<Obstacle> m_obstacles;     // sorted by body
+	std::vector<Vec<double>> m_nearest;    // each obstacle's nearest point; of an attached geometry, in sight
 	std::vector<Vec<double>> m_directions; // the direction in which each obstacle is pushed
 	std::vector<uint32_t> m_groupOf;       // the group of each obstacle
 	std::vector<Group> m_groups;
