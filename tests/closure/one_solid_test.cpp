@@ -8,9 +8,11 @@
 #include <ricochet/query/ray_query.h>
 #include <ricochet/query/simple_queries.h>
 #include <ricochet/query/turning_query.h>
+#include <ricochet/shapes/shape_factory.h>
 
 #include "projectile/firing_range.h"
 #include "support/attached_scenes.h"
+#include "support/oracle.h"
 #include "support/test_scale.h"
 
 #include <gtest/gtest.h>
@@ -653,6 +655,70 @@ TEST(OneSolid, TheWayOutOfACastLeadsOutOfAllPieces)
 	}
 	EXPECT_GT(inside, trials / 4);
 	EXPECT_EQ(unlike, 0);
+}
+
+// Places on the inner cuts of an outline of whole coordinates. They are exact floats, strictly inside the outline.
+std::vector<b2Vec2> PlacesOnCuts(const Outline& outline)
+{
+	const std::vector<std::vector<b2Vec2>> rings{{outline.Vertices().begin(), outline.Vertices().end()}};
+	std::vector<b2Vec2> places;
+	const std::vector<ClipPolygonShape> polygons = ValueOf(MakePolygons(outline));
+	for (const ClipPolygonShape& polygon : polygons)
+	{
+		for (int32_t i = 0; i < polygon.m_count; ++i)
+		{
+			const b2Vec2 a = polygon.m_vertices[i];
+			const b2Vec2 edge = polygon.m_vertices[(i + 1) % polygon.m_count] - a;
+			for (const float share : {0.25f, 0.5f, 0.75f})
+			{
+				const b2Vec2 place = a + share * edge;
+				if (ExactLocateInRings({place.x, place.y}, rings) == Location::Inside)
+				{
+					places.push_back(place);
+				}
+			}
+		}
+	}
+	return places;
+}
+
+TEST(OneSolid, AStartOnAnInnerCutIsInside)
+{
+	SceneRandom random(7800);
+	const Outline corner = Ring({{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 3}, {0, 3}});
+	const int32_t trials = ScaledCount(20);
+	int32_t starts = 0;
+	for (const Outline& outline : {corner, Plus(), Comb()})
+	{
+		const std::vector<b2Vec2> places = PlacesOnCuts(outline);
+		EXPECT_GT(places.size(), 2u);
+		for (const b2Vec2 place : places)
+		{
+			for (int32_t i = 0; i < trials; ++i)
+			{
+				// Some paths run along a cut.
+				b2Vec2 way = 0.25f * (random.OneOf(places) - place);
+				way = random.OneIn(2) || way == b2Vec2{0.0f, 0.0f} ? 4.0f * random.Direction() : way;
+				Range range(outline, {0.0f, 0.0f}, 0.0f, {});
+				const auto hit = CastRayClosest(range.range.world, {place, way});
+				ASSERT_TRUE(hit && hit->startsInside);
+				range.def = Lasting(place, 64.0f * way);
+				range.def.maxBounces = 3;
+				ASSERT_TRUE(range.range.plugin.Fire(range.def));
+				range.def.filter.startInside = false;
+				range.def.lifetime = 0.001f;
+				ASSERT_TRUE(range.range.plugin.Fire(range.def));
+				range.Fly(1);
+				starts += 1;
+				ASSERT_EQ(range.impacts.size(), 1u) << place.x << ", " << place.y;
+				EXPECT_TRUE(range.impacts[0].startsInside);
+				EXPECT_EQ(range.impacts[0].response, Response::Stop);
+				EXPECT_EQ(range.impacts[0].enter.point, place);
+				EXPECT_EQ(range.impacts[0].enter.normal, b2Vec2(0.0f, 0.0f));
+			}
+		}
+	}
+	EXPECT_GT(starts, 20 * trials);
 }
 
 // A grenade that ignores it, and one that starts in it.
