@@ -8,9 +8,11 @@
 #include <ricochet/query/ray_query.h>
 #include <ricochet/query/simple_queries.h>
 #include <ricochet/query/turning_query.h>
+#include <ricochet/shapes/shape_factory.h>
 
 #include "projectile/firing_range.h"
 #include "support/attached_scenes.h"
+#include "support/oracle.h"
 #include "support/test_scale.h"
 
 #include <gtest/gtest.h>
@@ -85,9 +87,12 @@ struct Range
 		EXPECT_TRUE(AttachGeometry(fixture, ValueOf(CastGeometry::Make(outline))));
 	}
 
-	void Fire(const Ray& ray, float radius, int32_t steps, const QueryFilter& filter = {})
+	void Fire(const Ray& ray, float radius, int32_t steps, const QueryFilter& filter = {}, int32_t maxPierces = 0,
+	          b2Vec2 acceleration = {0.0f, 0.0f})
 	{
 		def = Lasting(ray.origin, (64.0f / static_cast<float>(steps)) * ray.translation);
+		def.acceleration = acceleration;
+		def.maxPierces = maxPierces;
 		def.radius = radius;
 		def.filter = filter;
 		EXPECT_TRUE(range.plugin.Fire(def));
@@ -156,19 +161,23 @@ double HeightOver(const Outline& outline, double x, double y)
 	return isInside ? -std::sqrt(square) : std::sqrt(square);
 }
 
-// A straight flight past a body that moves evenly. The referee samples it.
+// A flight past a body that moves evenly. The referee samples it.
 struct Flown
 {
 	Ray ray;
 	double seconds;
 	b2Vec2 place, velocity;
 	double angle, spin;
+	b2Vec2 acceleration{0.0f, 0.0f}; // of the bullet
 
 	[[nodiscard]] double HeightAt(const Outline& outline, double share) const
 	{
 		const double time = share * seconds;
-		const double x = ray.origin.x + share * ray.translation.x - (place.x + time * velocity.x);
-		const double y = ray.origin.y + share * ray.translation.y - (place.y + time * velocity.y);
+		const double fall = 0.5 * time * time;
+		const double x =
+		    ray.origin.x + share * ray.translation.x + fall * acceleration.x - (place.x + time * velocity.x);
+		const double y =
+		    ray.origin.y + share * ray.translation.y + fall * acceleration.y - (place.y + time * velocity.y);
 		const double turn = angle + time * spin;
 		const double c = std::cos(turn);
 		const double s = std::sin(turn);
@@ -205,7 +214,13 @@ struct Counts
 	int32_t inside = 0; // started inside
 };
 
-void CheckFlight(SceneRandom& random, bool startInside, Counts& counts)
+enum class Passed : uint8_t
+{
+	Ignored,
+	Pierced // on a path that some flights bend
+};
+
+void CheckFlight(SceneRandom& random, bool startInside, Passed passed, Counts& counts)
 {
 	const Outline outline = random.OneIn(2) ? RandomOutline(random) : (random.OneIn(2) ? Comb() : Plus());
 	const b2AABB& bounds = outline.Bounds();
@@ -221,19 +236,24 @@ void CheckFlight(SceneRandom& random, bool startInside, Counts& counts)
 	const b2Vec2 way = 2.0f * reach * random.Direction();
 	const int32_t steps = 1 << random.Between(0, 5);
 	const float radius = random.OneIn(2) ? 0.0f : reach * random.LogUniform(0.003f, 0.1f);
-	const Flown flown{{from, way}, steps / 64.0, place, velocity, angle, spin};
+	Flown flown{{from, way}, steps / 64.0, place, velocity, angle, spin};
+	if (passed == Passed::Pierced && random.OneIn(2))
+	{
+		const auto seconds = static_cast<float>(flown.seconds);
+		flown.acceleration = 2.0f * reach / (seconds * seconds) * random.InBox(0.5f);
+	}
 	const double doubt = 2.0e-3 * reach;
 	const Verdict verdict = Judge(outline, flown, radius);
 	if ((verdict == Judge(outline, flown, radius + doubt) && verdict == Judge(outline, flown, radius - doubt)) == false)
 	{
 		return;
 	}
-	Range range(outline, place, angle);
+	Range range(outline, place, angle, passed == Passed::Ignored ? Ignoring() : PluginDef{});
 	range.body->SetLinearVelocity(velocity);
 	range.body->SetAngularVelocity(spin);
 	QueryFilter filter;
 	filter.startInside = startInside;
-	range.Fire(flown.ray, radius, steps, filter);
+	range.Fire(flown.ray, radius, steps, filter, passed == Passed::Pierced ? 100 : 0, flown.acceleration);
 	range.Fly(steps);
 	const size_t atStart = verdict.startsInside && startInside ? 1 : 0;
 	EXPECT_EQ(range.impacts.size(), static_cast<size_t>(verdict.entries) + atStart)
@@ -243,7 +263,7 @@ void CheckFlight(SceneRandom& random, bool startInside, Counts& counts)
 	counts.inside += verdict.startsInside ? 1 : 0;
 }
 
-void CheckFlights(uint64_t seed, bool startInside)
+void CheckFlights(uint64_t seed, bool startInside, Passed passed = Passed::Ignored)
 {
 	Counts counts;
 	const int32_t trials = ScaledCount(600);
@@ -251,7 +271,7 @@ void CheckFlights(uint64_t seed, bool startInside)
 	{
 		SCOPED_TRACE(i);
 		SceneRandom random(seed + static_cast<uint64_t>(i));
-		CheckFlight(random, startInside, counts);
+		CheckFlight(random, startInside, passed, counts);
 	}
 	EXPECT_GT(counts.sure, trials / 4);
 	EXPECT_GT(counts.again, trials / 50);
@@ -268,6 +288,105 @@ TEST(OneSolid, IgnoredInPiecesIsIgnoredAsAWhole)
 TEST(OneSolid, StartedInIsNotMetBeforeItWasLeft)
 {
 	CheckFlights(107100, false);
+}
+
+TEST(OneSolid, PiercedOnABentPathIsMetOnceAnEntry)
+{
+	CheckFlights(207100, true, Passed::Pierced);
+	CheckFlights(307100, false, Passed::Pierced);
+}
+
+// Two boxes of one body, one on the other. The straight path from the entry into the upper one leaves it at its side.
+// The bent path leads into the lower one. The upper one may be a sensor that is pierced by a rule, or an edge on the
+// lower one.
+struct Boxes
+{
+	enum class Upper : uint8_t
+	{
+		Box,
+		Sensor,
+		Edge
+	};
+
+	FiringRange range;
+	b2Body* body;
+	std::vector<ImpactEvent> impacts;
+
+	Boxes(Upper upper, float lowerResistance, float radius) : range({0.0f, 0.0f}, Piercing())
+	{
+		body = range.AddBody({0.0f, 0.0f});
+		b2PolygonShape box;
+		box.SetAsBox(2.0f, 1.0f, {2.0f, 1.0f}, 0.0f);
+		const ClipEdgeShape edge = ValueOf(MakeEdge({0.0f, 0.0f}, {4.0f, 0.0f}));
+		b2Fixture* above = range.Add(body, upper == Upper::Edge ? static_cast<const b2Shape&>(edge) : box);
+		above->SetSensor(upper == Upper::Sensor);
+		range.plugin.SetSurface(above, {.resistance = k_resistance, .ricochetAngle = 0.0f});
+		box.SetAsBox(2.0f, 1.0f, {2.0f, -1.0f}, 0.0f);
+		range.plugin.SetSurface(range.Add(body, box), {.resistance = lowerResistance, .ricochetAngle = 0.0f});
+		BulletDef def = Lasting({-1.0f, 1.8f}, {64.0f, 0.0f});
+		def.acceleration = {0.0f, -1365.0f};
+		def.radius = radius;
+		def.maxPierces = 100;
+		def.filter.sensors = true;
+		EXPECT_TRUE(range.plugin.Fire(def));
+		for (int32_t step = 0; step < 8; ++step)
+		{
+			range.Step(k_stepTime);
+			impacts.insert(impacts.end(), range.plugin.Impacts().begin(), range.plugin.Impacts().end());
+		}
+	}
+
+	static PluginDef Piercing()
+	{
+		PluginDef def;
+		def.rule = [](const ImpactEvent& impact)
+		{
+			return impact.fixture->IsSensor() ? Response::Pierce : impact.response;
+		};
+		return def;
+	}
+
+	static constexpr float k_resistance = 0.125f; // J/m, of 20 J
+};
+
+// A disc pays for each fixture that its straight path does not touch.
+TEST(OneSolid, ABentPathPaysOnlyForAHarderFixture)
+{
+	for (const float radius : {0.0f, 0.05f})
+	{
+		for (const float lower : {0.0f, 0.5f * Boxes::k_resistance, Boxes::k_resistance})
+		{
+			const Boxes boxes(Boxes::Upper::Box, lower, radius);
+			ASSERT_EQ(boxes.impacts.size(), radius > 0.0f && lower > 0.0f ? 2u : 1u) << radius << ", " << lower;
+			EXPECT_EQ(boxes.impacts[0].response, Response::Pierce);
+			EXPECT_NEAR(boxes.impacts[0].energyLost, Boxes::k_resistance * boxes.impacts[0].thickness, 1.0e-4);
+			EXPECT_EQ(boxes.range.plugin.Bullets().size(), 1u);
+		}
+		const Boxes harder(Boxes::Upper::Box, 2.0f * Boxes::k_resistance, radius);
+		ASSERT_EQ(harder.impacts.size(), 2u) << radius;
+		const ImpactEvent& second = harder.impacts[1];
+		EXPECT_EQ(second.response, Response::Pierce);
+		EXPECT_NEAR(second.enter.point.y, 0.0, 1.0e-3);
+		EXPECT_EQ(second.enter.normal, b2Vec2(0.0f, 1.0f));
+		EXPECT_GT(second.thickness, 1.9f);
+		EXPECT_NEAR(second.energyLost, 2.0f * Boxes::k_resistance * second.thickness, 1.0e-4);
+		const Boxes armour(Boxes::Upper::Box, k_inf, radius);
+		ASSERT_EQ(armour.impacts.size(), 2u) << radius;
+		EXPECT_EQ(armour.impacts[1].response, Response::Stop);
+	}
+}
+
+TEST(OneSolid, ABentPathPaysForASolidInASensorAndBehindAnEdge)
+{
+	for (const Boxes::Upper upper : {Boxes::Upper::Sensor, Boxes::Upper::Edge})
+	{
+		const Boxes boxes(upper, Boxes::k_resistance, 0.0f);
+		ASSERT_EQ(boxes.impacts.size(), 2u);
+		const ImpactEvent& solid =
+		    boxes.impacts[boxes.impacts[0].thickness > 0.0f && upper == Boxes::Upper::Edge ? 0 : 1];
+		EXPECT_GT(solid.thickness, 1.9f);
+		EXPECT_NEAR(solid.energyLost, Boxes::k_resistance * solid.thickness, 1.0e-4);
+	}
 }
 
 TEST(OneSolid, IgnoredOnALatticeIsMetOnceAnArm)
@@ -653,6 +772,70 @@ TEST(OneSolid, TheWayOutOfACastLeadsOutOfAllPieces)
 	}
 	EXPECT_GT(inside, trials / 4);
 	EXPECT_EQ(unlike, 0);
+}
+
+// Places on the inner cuts of an outline of whole coordinates. They are exact floats, strictly inside the outline.
+std::vector<b2Vec2> PlacesOnCuts(const Outline& outline)
+{
+	const std::vector<std::vector<b2Vec2>> rings{{outline.Vertices().begin(), outline.Vertices().end()}};
+	std::vector<b2Vec2> places;
+	const std::vector<ClipPolygonShape> polygons = ValueOf(MakePolygons(outline));
+	for (const ClipPolygonShape& polygon : polygons)
+	{
+		for (int32_t i = 0; i < polygon.m_count; ++i)
+		{
+			const b2Vec2 a = polygon.m_vertices[i];
+			const b2Vec2 edge = polygon.m_vertices[(i + 1) % polygon.m_count] - a;
+			for (const float share : {0.25f, 0.5f, 0.75f})
+			{
+				const b2Vec2 place = a + share * edge;
+				if (ExactLocateInRings({place.x, place.y}, rings) == Location::Inside)
+				{
+					places.push_back(place);
+				}
+			}
+		}
+	}
+	return places;
+}
+
+TEST(OneSolid, AStartOnAnInnerCutIsInside)
+{
+	SceneRandom random(7800);
+	const Outline corner = Ring({{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 3}, {0, 3}});
+	const int32_t trials = ScaledCount(20);
+	int32_t starts = 0;
+	for (const Outline& outline : {corner, Plus(), Comb()})
+	{
+		const std::vector<b2Vec2> places = PlacesOnCuts(outline);
+		EXPECT_GT(places.size(), 2u);
+		for (const b2Vec2 place : places)
+		{
+			for (int32_t i = 0; i < trials; ++i)
+			{
+				// Some paths run along a cut.
+				b2Vec2 way = 0.25f * (random.OneOf(places) - place);
+				way = random.OneIn(2) || way == b2Vec2{0.0f, 0.0f} ? 4.0f * random.Direction() : way;
+				Range range(outline, {0.0f, 0.0f}, 0.0f, {});
+				const auto hit = CastRayClosest(range.range.world, {place, way});
+				ASSERT_TRUE(hit && hit->startsInside);
+				range.def = Lasting(place, 64.0f * way);
+				range.def.maxBounces = 3;
+				ASSERT_TRUE(range.range.plugin.Fire(range.def));
+				range.def.filter.startInside = false;
+				range.def.lifetime = 0.001f;
+				ASSERT_TRUE(range.range.plugin.Fire(range.def));
+				range.Fly(1);
+				starts += 1;
+				ASSERT_EQ(range.impacts.size(), 1u) << place.x << ", " << place.y;
+				EXPECT_TRUE(range.impacts[0].startsInside);
+				EXPECT_EQ(range.impacts[0].response, Response::Stop);
+				EXPECT_EQ(range.impacts[0].enter.point, place);
+				EXPECT_EQ(range.impacts[0].enter.normal, b2Vec2(0.0f, 0.0f));
+			}
+		}
+	}
+	EXPECT_GT(starts, 20 * trials);
 }
 
 // A grenade that ignores it, and one that starts in it.

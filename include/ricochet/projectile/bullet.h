@@ -64,6 +64,11 @@ using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 /// - Parts of one body that it touches before it has left the others count as one solid, edges too. They are one event
 ///   and one pierce, with the sum of the lengths that the centre goes through.
 ///
+/// **Bent paths in a solid.** A pierced solid is paid for at its entry, for the straight path through it. Gravity,
+/// homing or a turn of the body may bend the path in the solid. Then a point passes touching parts of the same body
+/// without another event, and loses no more energy. Only a part with a larger resistance is hit and paid for by itself.
+/// With a radius, each part that the straight path does not touch is hit and paid for by itself.
+///
 /// **Steering by a def** (Plugin::DefOf, Plugin::Steer). The bullet keeps its id, its age, and its numbers of bounces
 /// and pierces. maxBounces and maxPierces remain those of its whole life. lifetime and maxRange are the time and the
 /// length of path that are left. A new position is a jump: nothing in between is hit, and the solids that it was in or

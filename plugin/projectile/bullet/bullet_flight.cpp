@@ -585,24 +585,39 @@ Contact BulletFlight::ContactAt(const Leg& leg, const LegHit& hit, const Vec<dou
 	return {m_kind.mass, velocity, *body, m_flight.VelocityOf(*body), arm, hit.normal};
 }
 
-// True if the child of a hit counts as a part of the solid that the bullet has already pierced. A disc must need no
-// energy to pass the child. A point must pass through no more of it than rounding. Then there are two cases. First: the
-// bullet touches another part of a body before it has left the parts of that body that it has pierced. Second: the
-// child is an edge that is joined to an edge which a disc passes from behind. `thickness`: of the solid that begins at
-// the hit (m). Requires: LookAhead of this hit.
+// True if the child of a hit counts as a part of the solid that the bullet has already pierced. There are three cases:
+// * The bullet touches another part of a body before it has left the parts of that body that it has pierced. It needs
+//   nothing to pass the child: a disc no energy, and a point passes through no more of the child than rounding.
+// * The child is an edge that is joined to an edge which a disc passes from behind.
+// * The path of a point has bent in the frame of the body, and leads from a pierced part into one that is no harder.
+// The
+//   energy for the solid was lost at its entry, for the straight path.
+// `thickness`: of the solid that begins at the hit (m). Requires: LookAhead of this hit.
 bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thickness)
 {
-	const Vec<double> center = leg.PointAt(hit.fraction);
-	const double slack = static_cast<double>(m_kind.radius) + 2.0 * RoundingClearance(ToFloat(center)) + hit.stray;
-	if (hit.fixture->IsSensor() || (IsDisc() ? m_state.ahead.Energy() > 0.0 : thickness > slack))
+	if (hit.fixture->IsSensor() || (IsDisc() && m_state.ahead.Energy() > 0.0))
 	{
 		return false;
 	}
+	const Vec<double> center = leg.PointAt(hit.fraction);
+	const double slack = static_cast<double>(m_kind.radius) + 2.0 * RoundingClearance(ToFloat(center)) + hit.stray;
+	const bool needsNothing = IsDisc() || thickness <= slack;
+	const auto resistanceOf = [&](const b2Fixture* fixture)
+	{
+		return m_state.SurfaceOf(fixture).resistance;
+	};
+	const auto isAsHard = [&](const b2Fixture* fixture, int32_t child)
+	{
+		ChildGeometry geometry;
+		return fixture->IsSensor() == false && DescribePart(*fixture->GetShape(), child, geometry) &&
+		       geometry.IsEdge() == false && resistanceOf(fixture) >= resistanceOf(hit.fixture);
+	};
 	const auto touches = [&](const b2Fixture* fixture, int32_t child)
 	{
 		const bool isItself = fixture == hit.fixture && child == hit.child;
 		return isItself == false && fixture->GetBody() == hit.fixture->GetBody() &&
-		       SeparateFromPart(*fixture->GetShape(), child, hit.pose, center).distance <= slack;
+		       SeparateFromPart(*fixture->GetShape(), child, hit.pose, center).distance <= slack &&
+		       (needsNothing || isAsHard(fixture, child));
 	};
 	return Passed().HasPiercedAny(touches) || (IsDisc() && Cast().GoesAlong(hit.fixture, hit.child));
 }

@@ -4,6 +4,8 @@
 #include "host/host.h"
 
 #include "projectile/base/ballistics.h"
+#include "query/free_point.h"
+#include "query/source.h"
 
 #include <algorithm>
 
@@ -37,11 +39,64 @@ bool IsNormal(const Vec<double>& normal)
 	return normal.x != 0.0 || normal.y != 0.0;
 }
 
-b2Vec2 RoundedAt(const LegHit& hit, const Vec<double>& point, const Vec<double>& normal, const Vec<double>& along)
+// True if a point lies inside a solid fixture of the body that was hit, under the pose of the impact.
+bool IsInBody(const LegHit& hit, b2Vec2 point)
 {
-	const b2Shape& shape = *hit.fixture->GetShape();
-	return IsNormal(normal) ? PointOffShape(shape, ChildOfPart(shape, hit.child), hit.pose, point, normal, along)
-	                        : ToFloat(point);
+	const b2Body& body = *hit.fixture->GetBody();
+	const Ray probe = ProbeOf(point, {1.0f, 0.0f});
+	bool isIn = false;
+	const auto visit = [&](const FixtureChild& what)
+	{
+		if (isIn == false && what.fixture->GetBody() == &body && what.fixture->IsSensor() == false)
+		{
+			isIn = StartsIn(probe, PlaceOf(*what.fixture->GetShape(), what.child, hit.pose));
+		}
+		return isIn;
+	};
+	if (IsSamePose(hit.pose, body.GetTransform()))
+	{
+		LiveTree{*body.GetWorld()}.WalkUntil(probe, visit);
+	}
+	else
+	{
+		LiveTree::ForEachOf(body, visit);
+	}
+	return isIn;
+}
+
+// A place where the path crosses the surface of a part of the body.
+struct PartCrossing
+{
+	const b2Fixture& fixture;
+	int32_t part;
+	Vec<double> point;
+	Vec<double> normal; // outward
+	Vec<double> out;    // the way out along the path
+};
+
+// Rounds a crossing off its part, and off the other fixtures of the body. Another fixture that touches the surface
+// there may contain the point that is off the part. If the path continues in the body, no point near it is free.
+b2Vec2 PointOffBody(const LegHit& hit, const PartCrossing& at, const Vec<double>& along)
+{
+	if (IsNormal(at.normal) == false)
+	{
+		return ToFloat(at.point);
+	}
+	const b2Shape& shape = *at.fixture.GetShape();
+	const b2Vec2 told = PointOffShape(shape, ChildOfPart(shape, at.part), hit.pose, at.point, at.normal, along);
+	if (OnlyFixtureOf(*at.fixture.GetBody()) != nullptr || IsInBody(hit, told) == false)
+	{
+		return told;
+	}
+	// Beside a corner the normal may be that of another face, into which the path leads.
+	const Vec<double> outward = Dot(at.normal, at.out) > 0.0 ? at.normal : UnitOf(at.out);
+	const CrossedSurface surface(at.point, ToFloat(outward), at.out, hit.pose.p);
+	const double farthest = k_farthestOffSurface * surface.unit;
+	if (IsInBody(hit, ToFloat(at.point + farthest * surface.along)))
+	{
+		return told;
+	}
+	return surface.FreeOr(told, [&](b2Vec2 point) { return IsInBody(hit, point) == false; });
 }
 
 // A point that starts on the surface stays there, as the ray of a cast does.
@@ -50,9 +105,14 @@ SurfacePlace EntryOf(const LegHit& hit, const Vec<double>& center, double radius
 	if (radius > 0.0 && IsNormal(hit.normal))
 	{
 		const SurfaceFoot foot = FootOnPart(*hit.fixture->GetShape(), hit.child, hit.pose, center);
-		return {foot.point, RoundedAt(hit, foot.point, foot.normal, foot.normal)};
+		return {foot.point,
+		        PointOffBody(hit, {*hit.fixture, hit.child, foot.point, foot.normal, foot.normal}, foot.normal)};
 	}
-	return {center, hit.fraction > 0.0 ? RoundedAt(hit, center, hit.normal, hit.normal) : ToFloat(center)};
+	if (hit.fraction == 0.0)
+	{
+		return {center, ToFloat(center)};
+	}
+	return {center, PointOffBody(hit, {*hit.fixture, hit.child, center, hit.normal, -1.0 * hit.pieceWay}, hit.normal)};
 }
 
 b2Vec2 ExitOf(const LegHit& hit, const Vec<double>& center, b2Vec2 entry)
@@ -73,11 +133,11 @@ b2Vec2 ExitOf(const LegHit& hit, const Vec<double>& center, b2Vec2 entry)
 	if (hit.exitFixture != nullptr)
 	{
 		// The path through the whole solid was cast between rounded points: its end is not exactly on the last surface.
-		const b2Shape& last = *hit.exitFixture->GetShape();
-		const SurfaceFoot foot = FootOnPart(last, hit.exitChild, hit.pose, exit);
-		return PointOffShape(last, ChildOfPart(last, hit.exitChild), hit.pose, foot.point, foot.normal, onward);
+		const SurfaceFoot foot = FootOnPart(*hit.exitFixture->GetShape(), hit.exitChild, hit.pose, exit);
+		return PointOffBody(hit, {*hit.exitFixture, hit.exitChild, foot.point, foot.normal, onward}, onward);
 	}
-	return RoundedAt(hit, exit, UnitOf(Turned(q, hit.met.span.exit.normal)), onward);
+	const Vec<double> normal = UnitOf(Turned(q, hit.met.span.exit.normal));
+	return PointOffBody(hit, {*hit.fixture, hit.child, exit, normal, onward}, onward);
 }
 
 } // namespace

@@ -154,6 +154,17 @@ void PieceWalk::Come(const LegPiece& piece, const LocalRay& ray, const ShapeSpan
 	Enter(piece, ray, met);
 }
 
+// True if a point starts on an inner cut of an attached outline. The cut is an edge of pieces, but inside the outline.
+bool PieceWalk::StartsOnCut(const LocalRay& ray, const LocalSpan& entered) const
+{
+	if (m_radius > 0.0f || entered.enter.fraction > 0.0 || AttachedTo(m_shape) == nullptr)
+	{
+		return false;
+	}
+	const std::optional<ShapeSpan> whole = CastShapeLocal(m_shape, ChildOfPart(m_shape, m_child), ray);
+	return whole && whole->span.startsInside;
+}
+
 void PieceWalk::Enter(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met)
 {
 	const double share = piece.end - piece.begin;
@@ -165,6 +176,11 @@ void PieceWalk::Enter(const LegPiece& piece, const LocalRay& ray, const ShapeSpa
 	hit.pieceWay = ray.TranslationApproximation();
 	hit.pieceShare = share;
 	hit.stray = piece.stray;
+	if (piece.begin == 0.0 && StartsOnCut(ray, met.span))
+	{
+		hit.met.span.startsInside = true;
+		hit.met.span.enter = {};
+	}
 	m_hit = hit;
 	m_inside = {ray, hit.fraction, share, met.span.enter.fraction, 0.0, {}};
 }

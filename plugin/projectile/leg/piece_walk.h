@@ -98,6 +98,7 @@ private:
 	[[nodiscard]] bool GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSpan& span);
 	void KeepAhead(const Knot& knot, double fraction);
 	void Come(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met);
+	[[nodiscard]] bool StartsOnCut(const LocalRay& ray, const LocalSpan& entered) const;
 	void Enter(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met);
 	void FlyInside(const LegPiece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met);
 
