@@ -590,8 +590,7 @@ Contact BulletFlight::ContactAt(const Leg& leg, const LegHit& hit, const Vec<dou
 //   nothing to pass the child: a disc no energy, and a point passes through no more of the child than rounding.
 // * The child is an edge that is joined to an edge which a disc passes from behind.
 // * The path of a point has bent in the frame of the body, and leads from a pierced part into one that is no harder.
-// The
-//   energy for the solid was lost at its entry, for the straight path.
+//   The energy for the solid was lost at its entry, for the straight path.
 // `thickness`: of the solid that begins at the hit (m). Requires: LookAhead of this hit.
 bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thickness)
 {
