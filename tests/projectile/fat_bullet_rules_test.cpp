@@ -185,7 +185,7 @@ TEST(FatBullet, BouncesAndIsNeverInASolid)
 	EXPECT_GT(bounces, ScaledCount(100) * 5);
 }
 
-// The sum of the radii is a float, and may be larger than what doubles make of it.
+// The sum of a large and a small radius is no float: its rounding is larger than the clearance of a bounce.
 TEST(FatBullet, BouncesToAndFroBetweenLargeCircles)
 {
 	for (int32_t trial = 0; trial < ScaledCount(200); ++trial)

@@ -49,8 +49,7 @@ Knot KnotAt(const PosesOfLeg& poses, const Leg& leg, double fraction)
 
 // Casts are most expensive for a disc that moves a little beside a surface. The child is convex. Take the tangent
 // between disc and child at the start. If both ends of the path are on the disc's side of it, the disc is clear of the
-// child. The sum of the radii is rounded to a float, as in casts. Otherwise a path that ends clear of a large circle
-// could begin inside it.
+// child. The radii are added by doubles. If their sum were rounded to a float, a path could end in a large circle.
 bool PieceWalk::IsCertainlyClear(const LocalRay& ray) const
 {
 	const Vec<double> way = ray.TranslationApproximation();
@@ -63,7 +62,7 @@ bool PieceWalk::IsCertainlyClear(const LocalRay& ray) const
 	}
 	const Vec<double> start = ray.StartApproximation();
 	const Separation separation = SeparateFromHull(start, geometry.Points());
-	const double grown = geometry.radius + m_radius;
+	const double grown = static_cast<double>(geometry.radius) + m_radius;
 	double size = std::abs(start.x) + std::abs(start.y) + std::abs(separation.distance) + grown;
 	for (const b2Vec2 point : geometry.Points())
 	{
