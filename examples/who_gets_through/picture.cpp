@@ -148,17 +148,22 @@ void DrawPanel(SvgCanvas& canvas, const SvgView& view, std::string_view title, M
 	            {.size = look.caption, .color = lost > 0 ? k_lost : k_won, .anchor = "middle", .bold = true});
 }
 
+// The same shots by hand and by ricochet, side by side.
+void DrawPanels(SvgCanvas& canvas, const SvgView& left, float leftOfRight, const Look& look)
+{
+	SvgView right = left;
+	right.left = leftOfRight;
+	DrawPanel(canvas, left, "One ray cast a step, by hand", Method::RayAStep, look);
+	DrawPanel(canvas, right, "ricochet", Method::Ricochet, look);
+}
+
 } // namespace
 
 common::SvgCanvas DrawBoth()
 {
 	SvgCanvas canvas(900.0f, 384.0f, k_paper);
-	constexpr Look k_look{21.0f, 19.0f, true};
 	const SvgView left{.left = 13.0f, .top = 56.0f, .width = 430.0f, .height = 250.0f, .scale = 38.0f};
-	SvgView right = left;
-	right.left = 457.0f;
-	DrawPanel(canvas, left, "One ray cast a step, by hand", Method::RayAStep, k_look);
-	DrawPanel(canvas, right, "ricochet", Method::Ricochet, k_look);
+	DrawPanels(canvas, left, 457.0f, {21.0f, 19.0f, true});
 	canvas.Text({450.0f, 368.0f},
 	            "Each bullet flies at 30 m/s and meets the door, which turns at 9 rad/s. 60 steps a second; "
 	            "ten times slower than real time.",
@@ -173,12 +178,8 @@ common::SvgCanvas DrawCard()
 	canvas.Text({640.0f, 132.0f}, "Bullets that never tunnel, grenades that never get lost, and exact line of sight",
 	            {.size = 29.0f, .color = k_faint, .anchor = "middle"});
 	canvas.Text({640.0f, 172.0f}, "for C++ games on Box2D", {.size = 29.0f, .color = k_faint, .anchor = "middle"});
-	constexpr Look k_look{28.0f, 28.0f, false};
 	const SvgView left{.left = 40.0f, .top = 240.0f, .width = 585.0f, .height = 320.0f, .scale = 50.0f};
-	SvgView right = left;
-	right.left = 655.0f;
-	DrawPanel(canvas, left, "One ray cast a step, by hand", Method::RayAStep, k_look);
-	DrawPanel(canvas, right, "ricochet", Method::Ricochet, k_look);
+	DrawPanels(canvas, left, 655.0f, {28.0f, 28.0f, false});
 	return canvas;
 }
 

@@ -190,7 +190,7 @@ private:
 		return {b2Min(a, b), b2Max(a, b)};
 	}
 
-	// The plane between two parallel lines. Boxes about long slanting edges overlap where strips do not.
+	// The part of the plane between two parallel lines. Boxes about long slanting edges overlap where strips do not.
 	struct Strip
 	{
 		Vec<double> along; // of length 1

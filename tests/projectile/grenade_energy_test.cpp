@@ -209,7 +209,8 @@ struct Rises
 	double most = 0.0; // of all
 };
 
-// Of three times as many scenes. Of fewer the share says little, so only sanitizers, which look at memory, run fewer.
+// Counts rises in three draws of so many scenes. In fewer scenes the count says little. Only sanitizers run fewer,
+// because they look at memory.
 template <class EnergyScene>
 Rises RisesOf(Kind kind, float rate, double share, uint64_t scenes = 300)
 {

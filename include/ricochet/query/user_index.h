@@ -94,7 +94,7 @@ public:
 
 protected:
 	UserIndex() = default;
-	/// Only derived classes are copied, with what they add.
+	/// Protected, because only a whole index of a derived class can be copied.
 	UserIndex(const UserIndex&) = default;
 	UserIndex& operator=(const UserIndex&) = default;
 };
