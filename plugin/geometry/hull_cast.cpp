@@ -303,15 +303,13 @@ double HullContact::GapAt(b2Vec2 place) const
 		return Dot(m_normal, MovingAt(movingVertex, place) - StillAt(stillVertex));
 	};
 	double gap = between(IndexOf(m_met.touching.moving), IndexOf(m_met.touching.still));
-	const auto count = [&](const Hull& hull)
+	if (m_isBeside)
 	{
-		return m_isBeside ? static_cast<int32_t>(hull.vertices.size()) : 0;
-	};
-	for (int32_t i = 0; i < count(m_moving.hull); ++i)
-	{
-		for (int32_t k = 0; k < count(m_still); ++k)
+		const auto movingCount = static_cast<int32_t>(m_moving.hull.vertices.size());
+		const auto stillCount = static_cast<int32_t>(m_still.vertices.size());
+		for (int32_t pair = 0; pair < movingCount * stillCount; ++pair)
 		{
-			gap = std::min(gap, between(i, k));
+			gap = std::min(gap, between(pair / stillCount, pair % stillCount));
 		}
 	}
 	return gap - m_still.radius - m_moving.hull.radius;

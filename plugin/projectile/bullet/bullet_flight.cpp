@@ -154,11 +154,8 @@ bool BulletFlight::CanPierce(const Contact& contact) const
 // The hit of the whole solid: all the fixtures that a bullet with this energy (J) would pierce there.
 LegHit BulletFlight::LookAhead(const Leg& leg, const LegHit& hit, double energy, bool mayPierce)
 {
-	const bool isInTree = m_flight.Motion().Find(hit.fixture->GetBody()) == nullptr;
-	const SolidAhead::Looker looker{m_kind.radius, mayPierce, energy, Filter(), Passed()};
-	m_state.ahead.Find(m_flight.World(), hit, leg.PointAt(hit.fraction), isInTree, looker,
-	                   [this](const b2Fixture* fixture) { return m_state.SurfaceOf(fixture).resistance; });
-	return m_state.ahead.Whole(hit);
+	return WholeAhead(leg, hit, {m_kind.radius, mayPierce, energy, Filter(), Passed()},
+	                  [this](const b2Fixture* fixture) { return m_state.SurfaceOf(fixture).resistance; });
 }
 
 Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact, const Surface& surface)

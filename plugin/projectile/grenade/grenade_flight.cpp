@@ -551,11 +551,8 @@ std::optional<LegHit> GrenadeFlight::HitOf(const Touch& touch, const Leg& leg)
 // The hit with the exit and the thickness of the whole fixture, on the line of the disc's centre.
 LegHit GrenadeFlight::Whole(const Leg& leg, const LegHit& met)
 {
-	const bool isInTree = m_flight.Motion().Find(met.fixture->GetBody()) == nullptr;
-	const SolidAhead::Looker looker{State().radius, false, 0.0, m_detail.def.filter, m_detail.passing};
-	m_state.ahead.Find(m_flight.World(), met, leg.PointAt(met.fraction), isInTree, looker,
-	                   [](const b2Fixture*) { return 0.0; });
-	return m_state.ahead.Whole(met);
+	return WholeAhead(leg, met, {State().radius, false, 0.0, m_detail.def.filter, m_detail.passing},
+	                  [](const b2Fixture*) { return 0.0; });
 }
 
 void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)

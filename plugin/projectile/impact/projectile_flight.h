@@ -4,6 +4,7 @@
 
 #include "projectile/base/ballistics.h"
 #include "projectile/impact/impact.h"
+#include "projectile/impact/solid_ahead.h"
 #include "projectile/state.h"
 
 #include <algorithm>
@@ -31,6 +32,16 @@ protected:
 		Name(impact);
 		KeepOrder(impact);
 		return impact;
+	}
+
+	/// The hit with the exit and the thickness of the whole solid ahead, which stays in `m_state.ahead`. Throws
+	/// std::bad_alloc.
+	[[nodiscard]] LegHit WholeAhead(const Leg& leg, const LegHit& hit, const SolidAhead::Looker& looker,
+	                                const SolidAhead::ResistanceOf& resistanceOf)
+	{
+		const bool isInTree = m_flight.Motion().Find(hit.fixture->GetBody()) == nullptr;
+		m_state.ahead.Find(m_flight.World(), hit, leg.PointAt(hit.fraction), isInTree, looker, resistanceOf);
+		return m_state.ahead.Whole(hit);
 	}
 
 	/// Sets the time of an impact that rounding puts before the last one to the time of the last one.
