@@ -19,7 +19,13 @@ if(RICOCHET_CLANG)
 	set(other_compiler "${RICOCHET_CLANG}")
 endif()
 
-ricochet_add_consumer(add_subdirectory subdirectory OPTIONS "-DCMAKE_CXX_COMPILER=${other_compiler}")
+# What ricochet brings into a game's build with the installed Box2D is seen without building it.
+set(folder "${CMAKE_CURRENT_SOURCE_DIR}/foreign")
+add_test(NAME packaging.add_subdirectory
+	COMMAND "${CMAKE_COMMAND}" --fresh -S "${folder}" -B "${CMAKE_CURRENT_BINARY_DIR}/add_subdirectory"
+		-G "${CMAKE_GENERATOR}" -C "${cache}"
+		-DCMAKE_BUILD_TYPE=$<CONFIG> "-DFETCHCONTENT_SOURCE_DIR_RICOCHET=${PROJECT_SOURCE_DIR}"
+)
 
 # The shared library from languages that have no C++. Compiled as fast as can be, once for all: what it answers is
 # tested elsewhere.
@@ -34,7 +40,7 @@ function(ricochet_add_binding name program expected)
 	endif()
 	add_test(NAME packaging.${name}
 		COMMAND bash "${PROJECT_SOURCE_DIR}/examples/bindings/${name}/run" "${bindings}"
-			-C "${cache}" -DCMAKE_BUILD_TYPE=$<CONFIG> "-DCMAKE_CXX_COMPILER=${other_compiler}"
+			-C "${cache}" -DCMAKE_BUILD_TYPE=$<CONFIG>
 	)
 	set_tests_properties(packaging.${name} PROPERTIES
 		TIMEOUT 1500
@@ -62,7 +68,6 @@ function(ricochet_add_foreign name box2d compiler)
 	set_tests_properties(packaging.foreign.${name} PROPERTIES LABELS foreign TIMEOUT 600)
 endfunction()
 
-set(folder "${CMAKE_CURRENT_SOURCE_DIR}/foreign")
 ricochet_add_foreign(pixels "${RICOCHET_BOX2D_SOURCE}" "${other_compiler}" "-DSETTINGS=${folder}/pixels"
 	-DRICOCHET_C_INTERFACE=OFF
 )
@@ -88,31 +93,19 @@ if(RICOCHET_INSTALL)
 	set_tests_properties(docs.cmake_blocks PROPERTIES LABELS foreign FIXTURES_REQUIRED stage TIMEOUT 900)
 endif()
 
-foreach(compiler IN ITEMS "${CMAKE_CXX_COMPILER}" "${other_compiler}")
-	get_filename_component(name "${compiler}" NAME)
-	string(REPLACE "+" "x" name "${name}")
-	if(TEST packaging.foreign.shared_${name})
-		continue()
-	endif()
-	set(build "")
-	if(compiler STREQUAL other_compiler)
-		set(build "${bindings}")
-	endif()
-	add_test(NAME packaging.foreign.shared_${name}
-		COMMAND "${CMAKE_COMMAND}"
-			"-DROOT=${PROJECT_SOURCE_DIR}"
-			"-DBINARY=${CMAKE_CURRENT_BINARY_DIR}/foreign.shared_${name}"
-			"-DGENERATOR=${CMAKE_GENERATOR}"
-			-DCONFIG=$<CONFIG>
-			"-DCACHE=${cache}"
-			"-DCXX=${compiler}"
-			"-DPKG_CONFIG=${PKG_CONFIG_EXECUTABLE}"
-			"-DREADME=${readme}"
-			"-DBUILD=${build}"
-			-P "${CMAKE_CURRENT_SOURCE_DIR}/install_shared.cmake"
-	)
-	set_tests_properties(packaging.foreign.shared_${name} PROPERTIES LABELS foreign TIMEOUT 600 COST 100)
-	if(build)
-		set_tests_properties(packaging.foreign.shared_${name} PROPERTIES RESOURCE_LOCK bindings)
-	endif()
-endforeach()
+add_test(NAME packaging.foreign.shared_installed
+	COMMAND "${CMAKE_COMMAND}"
+		"-DROOT=${PROJECT_SOURCE_DIR}"
+		"-DBINARY=${CMAKE_CURRENT_BINARY_DIR}/foreign.shared_installed"
+		"-DBUILD=${bindings}"
+		"-DGENERATOR=${CMAKE_GENERATOR}"
+		-DCONFIG=$<CONFIG>
+		"-DCACHE=${cache}"
+		"-DCXX=${CMAKE_CXX_COMPILER}"
+		"-DPKG_CONFIG=${PKG_CONFIG_EXECUTABLE}"
+		"-DREADME=${readme}"
+		-P "${CMAKE_CURRENT_SOURCE_DIR}/install_shared.cmake"
+)
+set_tests_properties(packaging.foreign.shared_installed PROPERTIES LABELS foreign TIMEOUT 600 COST 100
+	RESOURCE_LOCK bindings
+)

@@ -2,20 +2,17 @@
 # from programs of hidden visibility. Nothing private may be shown.
 #
 # cmake -DROOT=<tree> -DBINARY=<folder> -DGENERATOR=<generator> -DCONFIG=<configuration> -DCACHE=<initial cache>
-#       -DCXX=<compiler> -DPKG_CONFIG=<program> -DREADME=<file> [-DBUILD=<folder>] -P install_shared.cmake
+#       -DCXX=<compiler> -DBUILD=<folder> -DPKG_CONFIG=<program> -DREADME=<file> -P install_shared.cmake
 #
-# BUILD may hold the shared library, built by the same compiler and with the same cache.
+# BUILD may hold the shared library already, configured with the same cache.
 
 cmake_minimum_required(VERSION 3.25)
 
 set(stage "${BINARY}/stage")
-set(hidden -DBUILD_SHARED_LIBS=ON "-DCMAKE_CXX_COMPILER=${CXX}" -DCMAKE_CXX_VISIBILITY_PRESET=hidden
+set(hidden -DBUILD_SHARED_LIBS=ON -DCMAKE_CXX_VISIBILITY_PRESET=hidden
 	-DCMAKE_VISIBILITY_INLINES_HIDDEN=ON
 )
 file(REMOVE_RECURSE "${BINARY}")
-if(NOT BUILD)
-	set(BUILD "${BINARY}/build")
-endif()
 execute_process(
 	COMMAND "${CMAKE_COMMAND}" -S "${ROOT}" -B "${BUILD}" -G "${GENERATOR}" -C "${CACHE}"
 		"-DCMAKE_BUILD_TYPE=${CONFIG}" ${hidden} -DRICOCHET_BUILD_TESTS=OFF -DRICOCHET_BUILD_EXAMPLES=OFF
