@@ -202,6 +202,33 @@ void JudgePath(const Grounds& grounds, const BulletDef& def, const FlightPreview
 	}
 }
 
+// A disc may be fired again where an impact has left it: there it starts in no fixture of the body that it hit. A disc
+// that is inside something already may be told of another fixture there.
+void JudgePositions(const Grounds& grounds, const BulletDef& def, const FlightPreview& seen, float dt, Laws& laws)
+{
+	const auto isOutside = [&](const ImpactEvent& hit)
+	{
+		return hit.startsInside == false && hit.response != Response::Pierce && hit.response != Response::Ignore &&
+		       hit.time <= seen.exactUntil;
+	};
+	const auto inside = std::find_if_not(seen.impacts.begin(), seen.impacts.end(), isOutside);
+	const bool isDisc = def.radius > 0.0f && def.filter.startInside;
+	for (auto hit = seen.impacts.begin(); isDisc && hit != inside; ++hit)
+	{
+		BulletDef next = def;
+		next.position = hit->position;
+		next.velocity = def.velocity.Length() * hit->enter.normal;
+		next.gravityScale = 0.0f;
+		next.homing = {};
+		FlightPreview again;
+		ASSERT_TRUE(grounds.plugin->PreviewPath(next, dt, dt, again));
+		const bool startsIn =
+		    std::any_of(again.impacts.begin(), again.impacts.end(),
+		                [&](const ImpactEvent& other) { return other.startsInside && other.body == hit->body; });
+		laws.Try("a disc at an impact's position does not start inside", startsIn == false);
+	}
+}
+
 // The first hit of a ray, if rays beside it hit the same fixture first. A ray that passes a corner within rounding has
 // none.
 std::optional<RayHit> SureHit(const b2World& world, const Ray& ray, float rounding, const QueryFilter& filter)
@@ -268,6 +295,7 @@ TEST(Rows, FromAPreviewToItsFlight)
 				ASSERT_TRUE(grounds.plugin->PreviewPath(def, k_duration, dt, seen));
 				JudgePath(grounds, def, seen, laws);
 				JudgeFirstImpact(grounds, def, seen, laws);
+				JudgePositions(grounds, def, seen, dt, laws);
 				const ForeseenFlight flown = FlyForeseen(*grounds.scene.world, *grounds.plugin, def, dt, seen);
 				laws.Try("a preview is the flight", flown.trouble.empty());
 				EXPECT_EQ(flown.trouble, "") << "world " << i << ", bullet " << j;

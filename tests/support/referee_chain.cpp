@@ -115,8 +115,8 @@ bool IsSqueezedOut(const StepSight& sight, const ProjectileSight& before, const 
 	return Length(after.position - before.position) > 2.0L * sight.dt * (fastest + sight.dt * Length(sight.gravity));
 }
 
-// How far a grenade that another bullet has shot in the step, or that was squeezed out, may push a bullet between two
-// knots, which goes along with it till that moves by its new velocity (m).
+// How far a grenade that another bullet has shot in the step, that has bounced or was squeezed out, may push a bullet
+// between two knots, which goes along with it till that moves by its new velocity (m).
 Real PushedWayByGrenades(const StepSight& sight, const Record& record, const Knot& from, const Knot& to)
 {
 	Real way = 0.0L;
@@ -125,7 +125,8 @@ Real PushedWayByGrenades(const StepSight& sight, const Record& record, const Kno
 		const auto after = std::find_if(sight.after.begin(), sight.after.end(),
 		                                [&](const ProjectileSight& state) { return state.key == before.key; });
 		if (record.birth.hitsGrenades && before.key.isGrenade && after != sight.after.end() &&
-		    (ShotsAt(sight, before.key).empty() == false || IsSqueezedOut(sight, before, *after)))
+		    (ShotsAt(sight, before.key).empty() == false || ImpactsOf(sight, before.key).empty() == false ||
+		     IsSqueezedOut(sight, before, *after)))
 		{
 			way = std::max(way, Length(after->position - before.position) + Length(to.position - from.position));
 		}
@@ -180,6 +181,8 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, Recor
 		const Vec due = knots[i - 1].position + time * knots[i - 1].velocity + 0.5L * time * time * gravity;
 		const Real way = Length(due - knots[i - 1].position);
 		const Real relaunch = i < 2 ? 0.0L : IsAtTurning(sight, *impacts[i - 2]) ? k_chordError : k_relaunch;
+		const bool isMetTurning = i - 1 < impacts.size() && IsAtTurning(sight, *impacts[i - 1]);
+		const Real off = isMetTurning ? k_chordError : 0.0L; // a point that is told lies off the surface
 		const Real rounding = 16.0L * UlpAt(due) + 0x1p-22L * sight.dt * Length(knots[i - 1].velocity);
 		const Real miss = Length(knots[i].position - due);
 		const Real pushed =
@@ -193,7 +196,7 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, Recor
 		}
 		const bool lags = record.waits && isBehind;
 		record.waits = lags && miss > rounding;
-		if (lags == false && miss > chord + ledger.def.relative * way + rounding + relaunch + 1.0e-6L)
+		if (lags == false && miss > chord + ledger.def.relative * way + rounding + relaunch + off + 1.0e-6L)
 		{
 			ledger.Accuse(Law::Chain, before.key, miss, "at (%.9Lg, %.9Lg) instead of (%.9Lg, %.9Lg), knot %zu of %zu",
 			              knots[i].position.x, knots[i].position.y, due.x, due.y, i, knots.size() - 1);

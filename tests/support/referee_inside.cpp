@@ -28,7 +28,7 @@ bool CanOverlap(const Record& record, const BodySight& body, const PieceSight& p
 	const bool sided = record.birth.radius > 0.0L && record.birth.filter.sides == Sides::Both;
 	return (piece.piece.IsSolid() || sided) && record.birth.filter.startInside &&
 	       Meets(record.birth.filter, body.body, piece) && record.IsPassed(piece.fixture) == false &&
-	       MayBeToldWithAnother(record, body) == false;
+	       MayBeToldWithAnother(record, body, piece) == false;
 }
 
 Overlaps OverlapsOf(const StepSight& sight, const Record& record, Vec position)

@@ -140,13 +140,28 @@ std::set<const b2Fixture*> StillPassed(const StepSight& sight, const ProjectileS
 	return still;
 }
 
+// True if a corner of a piece or its middle lies in another one, or on it up to rounding.
+bool HasCornerIn(const PieceSight& piece, const PieceSight& other)
+{
+	constexpr Real k_rounding = 1.0e-4L;
+	const auto isIn = [&](Vec point)
+	{
+		return SignedDistance(other.piece, point) <= k_rounding;
+	};
+	const std::span<const Vec> corners = piece.piece.Vertices();
+	return isIn(piece.middle) || std::any_of(corners.begin(), corners.end(), isIn);
+}
+
 } // namespace
 
-bool MayBeToldWithAnother(const Record& record, const BodySight& body)
+bool MayBeToldWithAnother(const Record& record, const BodySight& body, const PieceSight& piece)
 {
-	return record.birth.radius > 0.0L && body.pieces.size() > 1 &&
-	       std::any_of(body.pieces.begin(), body.pieces.end(),
-	                   [&](const PieceSight& piece) { return record.IsPassed(piece.fixture); });
+	const auto counts = [&](const PieceSight& other)
+	{
+		return record.IsPassed(other.fixture) &&
+		       (record.birth.radius > 0.0L || HasCornerIn(piece, other) || HasCornerIn(other, piece));
+	};
+	return body.pieces.size() > 1 && std::any_of(body.pieces.begin(), body.pieces.end(), counts);
 }
 
 void RememberPassed(const StepSight& sight, Ledger& ledger)

@@ -72,9 +72,10 @@ private:
 class Witness
 {
 public:
-	Witness(Passage& passage, const PieceSight& piece, Key key, Real band, bool isWithAnother, Ledger& ledger)
+	Witness(Passage& passage, const PieceSight& piece, Key key, Real band, Real chord, bool isWithAnother,
+	        Ledger& ledger)
 	    : m_passage(passage), m_piece(piece), m_key(key), m_radius(ledger.Find(key)->birth.radius), m_band(band),
-	      m_ledger(ledger), m_isNew(passage.side == 0), m_isWithAnother(isWithAnother),
+	      m_chord(chord), m_ledger(ledger), m_isNew(passage.side == 0), m_isWithAnother(isWithAnother),
 	      m_isAhead(ledger.Find(key)->IsAhead(piece.fixture, piece.child))
 	{
 	}
@@ -100,7 +101,7 @@ public:
 		{
 			m_passage.unsure = true; // a muzzle in a solid, or one that was put over it
 		}
-		else if (std::abs(distance) > m_band)
+		else if (std::abs(distance) > m_band + m_chord)
 		{
 			m_ledger.Accuse(Law::Told, m_key, std::abs(distance),
 			                "told of an impact %.6Lg m %s its surface%s, at (%.9Lg, %.9Lg) in its frame",
@@ -168,6 +169,7 @@ private:
 	Key m_key;
 	Real m_radius;
 	Real m_band;
+	Real m_chord; // m, how far the path may be from where the surface is met
 	Ledger& m_ledger;
 	bool m_isNew;         // nothing is known of the two from the step before
 	bool m_isWithAnother; // a disc has not left the rest of the body
@@ -212,7 +214,8 @@ void JudgePiece(const StepSight& sight, const BodySight& body, const PieceSight&
 		passage = {piece.piece.IsSolid() || radius > 0.0L ? 1 : 0, 0, false};
 	}
 	const Follow follow(sight, body, piece, knots, radius, band);
-	Witness witness(passage, piece, key, band, MayBeToldWithAnother(record, body), ledger);
+	const Real chord = body.motion.Turn() != 0.0L ? k_chordError : 0.0L;
+	Witness witness(passage, piece, key, band, chord, MayBeToldWithAnother(record, body, piece), ledger);
 	for (size_t leg = 0; leg + 1 < knots.size(); ++leg)
 	{
 		const ImpactSight* impact = leg > 0 ? impacts[leg - 1] : nullptr;

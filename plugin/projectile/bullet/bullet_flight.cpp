@@ -211,10 +211,16 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		return true;
 	}
 	m_state.bullets.MakeRoomForHistory(m_index, mayPierce ? m_state.ahead.Layers().size() : 1);
-	const Leg before = m_flight.Before(leg, met, m_kind.radius, Filter(), Passed());
+	std::optional<LegHit> inTheWay;
+	const Leg before =
+	    m_flight.Before(leg, met, m_kind.radius, Filter(), Passed(), nullptr, way == Way::Flies ? &inTheWay : nullptr);
 	if (HasEnded())
 	{
 		return true;
+	}
+	if (inTheWay)
+	{
+		return Impact(before, *inTheWay, Way::FliesToOther);
 	}
 
 	// If the bullet bounces, it turns round at the end of `before`, with its velocity there. The velocity at the hit
@@ -223,7 +229,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	const Contact turning = ContactAt(leg, turn, VelocityAt(before.end));
 	if (Separates(met, turning))
 	{
-		if (way == Way::Flies)
+		if (way != Way::Waits)
 		{
 			Wait(met, before);
 		}

@@ -5,6 +5,7 @@
 
 #include "projectile/base/ballistics.h"
 #include "query/free_point.h"
+#include "query/hull_walk.h"
 #include "query/source.h"
 
 #include <algorithm>
@@ -115,6 +116,47 @@ SurfacePlace EntryOf(const LegHit& hit, const Vec<double>& center, double radius
 	return {center, PointOffBody(hit, {*hit.fixture, hit.child, center, hit.normal, -1.0 * hit.pieceWay}, hit.normal)};
 }
 
+// True if a disc at a place overlaps a solid fixture of a body, as the world is now.
+bool OverlapsBody(const b2Body& body, b2Vec2 place, float radius)
+{
+	const b2Vec2 center{0.0f, 0.0f};
+	const MovingHull disc({std::span(&center, 1), radius}, {place, NoMove().q}, {0.0f, 0.0f}, 0.0f);
+	const QueryFilter filter;
+	HullCast cast(disc, filter);
+	cast.TakeStarts();
+	ThickRay thick;
+	bool overlaps = false;
+	if (ThickRayOf(disc, thick))
+	{
+		const double cutoff = CutoffAbove(0.0f);
+		HullMeet met;
+		LiveTree{*body.GetWorld()}.WalkThick(thick,
+		                                     [&](const FixtureChild& what)
+		                                     {
+			                                     overlaps = what.fixture->GetBody() == &body && cast(what, cutoff, met);
+			                                     return overlaps ? -1.0 : cutoff;
+		                                     });
+	}
+	return overlaps;
+}
+
+// Rounds the centre of a disc that hits a body. The game may fire another disc from there, so the disc is off the body.
+// A body that moves in the step is elsewhere when the game is told.
+b2Vec2 CenterOffBody(const LegHit& hit, const Vec<double>& center, double radius)
+{
+	const b2Body& body = *hit.fixture->GetBody();
+	const b2Vec2 told = ToFloat(center);
+	const auto isOff = [&](b2Vec2 place)
+	{
+		return OverlapsBody(body, place, static_cast<float>(radius)) == false;
+	};
+	if (IsNormal(hit.normal) == false || IsSamePose(hit.pose, body.GetTransform()) == false || isOff(told))
+	{
+		return told;
+	}
+	return CrossedSurface(center, ToFloat(hit.normal), -1.0 * hit.pieceWay, hit.pose.p).FreeOr(told, isOff);
+}
+
 b2Vec2 ExitOf(const LegHit& hit, const Vec<double>& center, b2Vec2 entry)
 {
 	if (hit.exitFraction == hit.fraction)
@@ -160,7 +202,7 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double radius, dou
 	impact.mass = static_cast<float>(contact.mass);
 	impact.steepness = SteepnessOf(contact);
 	impact.localPoint = ToFloat(InverseTurn(hit.pose.q, entry.exact - Lift<double>(hit.pose.p)));
-	impact.position = radius > 0.0 ? ToFloat(center) : entry.point;
+	impact.position = radius > 0.0 ? CenterOffBody(hit, center, radius) : entry.point;
 	impact.localNormal = ToFloat(InverseTurn(hit.pose.q, hit.normal));
 	impact.startsInside = span.startsInside;
 	impact.endsInside = hit.endsInside;

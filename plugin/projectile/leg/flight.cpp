@@ -27,6 +27,9 @@ constexpr double k_flattestApproach = 1.0e-3;
 // metres.
 constexpr int k_maxBackSteps = 12;
 
+// After so many of these steps the end is farther back than its rounding can have moved it.
+constexpr int k_mostNearSteps = 3;
+
 // Newton's method comes near a square root within a factor of 2 in so many steps, from 2^k_maxNewtonSteps times as far.
 constexpr int k_maxNewtonSteps = 16;
 
@@ -150,7 +153,7 @@ double Flight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& be
 }
 
 Leg Flight::Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter, Passing& passing,
-                   const NearChildren* listed) const
+                   const NearChildren* listed, std::optional<LegHit>* inTheWay) const
 {
 	const Vec<double> center = leg.PointAt(hit.fraction);
 	const double pieces = PiecesBack(hit, center, RoundingClearance(ToFloat(center)));
@@ -164,15 +167,20 @@ Leg Flight::Before(const Leg& leg, const LegHit& hit, float radius, const QueryF
 		{
 			return FirstHit(shorter, radius, filter, passing, &passing, listed);
 		};
-		const std::optional<LegHit> inTheWay = hitBefore();
-		if (inTheWay.has_value() == false)
+		const std::optional<LegHit> other = hitBefore();
+		if (other.has_value() == false)
 		{
+			return shorter;
+		}
+		if (inTheWay != nullptr && attempt >= k_mostNearSteps && other->fixture->GetBody() != hit.fixture->GetBody())
+		{
+			*inTheWay = other;
 			return shorter;
 		}
 		// Mostly it is enough to end 4 times as far back. The path before the hit is free, but the rounding of its end
 		// may turn it into a child that it nearly touches. That moves the end aside by half a float in each coordinate,
 		// at most. So the next float in one coordinate, or in the other, is back on the path or beyond it.
-		const Vec<double> out = attempt > 0 ? inTheWay->normal : Vec<double>{};
+		const Vec<double> out = attempt > 0 ? other->normal : Vec<double>{};
 		for (const Vec<double>& aside : {Vec<double>{out.x, 0.0}, Vec<double>{0.0, out.y}})
 		{
 			shorter.to = NextTo(rounded, aside);

@@ -71,8 +71,12 @@ public:
 	/// The leg cut short just before a hit, so that it hits nothing. The same exact cast decides that, so rounding of
 	/// the end point cannot put it behind the surface. The result may end where it begins. `passing` receives the
 	/// standings at its end.
+	/// `inTheWay`: null, or receives the hit of another body, if shorter legs hit that first. The result is then the
+	/// leg of that hit. Paths along a moving body differ by their chords, so the whole leg may pass what a part of it
+	/// hits.
 	[[nodiscard]] Leg Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter,
-	                         Passing& passing, const NearChildren* listed = nullptr) const;
+	                         Passing& passing, const NearChildren* listed = nullptr,
+	                         std::optional<LegHit>* inTheWay = nullptr) const;
 
 	/// The fraction at which an impact is reported, if the projectile continues from the end of `before`. It is the
 	/// fraction of the hit, unless the time from the end of `before` to the hit is longer than the shortest move. Then
