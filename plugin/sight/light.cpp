@@ -235,79 +235,93 @@ struct Outlines
 	std::vector<Circle> circles;
 	std::vector<Round> rounds;
 
-	// Light that passes the first end with its lit side on the left hits the front.
-	void AddEdge(b2Vec2 a, b2Vec2 b, bool fromFront, bool fromBack)
+	// Adds the sides of one thing.
+	void Add(std::span<const LightBlocker> sides)
 	{
-		if (a != b)
+		for (size_t i = 0; i < sides.size(); ++i)
 		{
-			arms.push_back({a, b, fromFront, fromBack});
-			arms.push_back({b, a, fromBack, fromFront});
-		}
-	}
-
-	template <class PlaceVertex>
-	void AddRounded(std::span<const b2Vec2> vertices, PlaceVertex&& place, double radius)
-	{
-		const size_t count = vertices.size();
-		for (size_t i = 0; i < count; ++i)
-		{
-			const b2Vec2 corner = place(vertices[i]);
-			const b2Vec2 before = place(vertices[(i + count - 1) % count]);
-			const b2Vec2 after = place(vertices[(i + 1) % count]);
-			if (corner != before && corner != after)
+			const LightBlocker& side = sides[i];
+			if (side.radius == 0.0f)
 			{
+				// Light that passes the first end with its lit side on the left arrives from the right.
+				arms.push_back({side.from, side.to, side.hidesFromRight, side.hidesFromLeft});
+				arms.push_back({side.to, side.from, side.hidesFromLeft, side.hidesFromRight});
+			}
+			else if (side.from == side.to)
+			{
+				circles.emplace_back(side.from.x, side.from.y, side.radius);
+			}
+			else
+			{
+				const b2Vec2 before = sides[(i + sides.size() - 1) % sides.size()].from;
 				rounds.push_back(
-				    {{Arm{corner, before, true, true}, Arm{corner, after, true, true}}, RoundToFloat(radius)});
+				    {{Arm{side.from, before, true, true}, Arm{side.from, side.to, true, true}}, side.radius});
 			}
 		}
-	}
-
-	void Add(const ChildGeometry& geometry, const b2Transform& pose, const Vantage& vantage, const QueryFilter& filter)
-	{
-		const auto place = [&](b2Vec2 vertex)
-		{
-			return vantage.ToWorld(vantage.Place(pose, vertex));
-		};
-		const auto inWorld = [&](float radius) // the same radius as in casts (Vantage::Place)
-		{
-			return radius / LengthOf(pose.q.s, pose.q.c);
-		};
-		const auto addDisc = [&](const DiscChild& disc)
-		{
-			const b2Vec2 center = place(disc.center);
-			circles.emplace_back(center.x, center.y, RoundToFloat(inWorld(disc.radius)));
-		};
-		const auto addPolygon = [&](const PolygonChild& polygon)
-		{
-			const size_t count = polygon.vertices.size();
-			for (size_t i = 0; i < count; ++i)
-			{
-				AddEdge(place(polygon.vertices[i]), place(polygon.vertices[(i + 1) % count]), true, true);
-			}
-		};
-		const auto addRounded = [&](const RoundedChild& rounded)
-		{
-			AddRounded(rounded.vertices, place, inWorld(rounded.radius));
-		};
-		const auto addEdge = [&](const EdgeChild& edge)
-		{
-			AddEdge(place(edge.ends[0]), place(edge.ends[1]), AcceptsSide(filter, Facing::Front, edge.oneSided),
-			        AcceptsSide(filter, Facing::Back, edge.oneSided));
-		};
-		const auto addOutline = [&](const AttachedChild& attached)
-		{
-			for (const OutlineRing& ring : attached.data.outline.Rings())
-			{
-				const std::span<const b2Vec2> vertices = attached.data.outline.VerticesOf(ring);
-				for (size_t i = 0; i < vertices.size(); ++i)
-				{
-					AddEdge(place(vertices[i]), place(vertices[(i + 1) % vertices.size()]), true, true);
-				}
-			}
-		};
-		Visit(geometry, Overloaded{addDisc, addPolygon, addRounded, addEdge, addOutline});
 	}
 };
+
+// Appends the sides of a child. A side that floats make a point is left out.
+void AppendSides(const ChildGeometry& geometry, const b2Transform& pose, const Vantage& vantage,
+                 const QueryFilter& filter, std::vector<LightBlocker>& sides)
+{
+	LightBlocker side;
+	side.thing = sides.empty() ? 0 : sides.back().thing + 1;
+	const auto place = [&](b2Vec2 vertex)
+	{
+		return vantage.ToWorld(vantage.Place(pose, vertex));
+	};
+	const auto inWorld = [&](float radius) // the same radius as in casts (Vantage::Place)
+	{
+		return RoundToFloat(radius / LengthOf(pose.q.s, pose.q.c));
+	};
+	const auto append = [&](b2Vec2 from, b2Vec2 to)
+	{
+		side.from = place(from);
+		side.to = place(to);
+		if (side.from != side.to)
+		{
+			sides.push_back(side);
+		}
+	};
+	const auto appendRing = [&](std::span<const b2Vec2> vertices)
+	{
+		for (size_t i = 0; i < vertices.size(); ++i)
+		{
+			append(vertices[i], vertices[(i + 1) % vertices.size()]);
+		}
+	};
+	const auto appendDisc = [&](const DiscChild& disc)
+	{
+		side.from = side.to = place(disc.center);
+		side.radius = inWorld(disc.radius);
+		sides.push_back(side);
+	};
+	const auto appendPolygon = [&](const PolygonChild& polygon)
+	{
+		appendRing(polygon.vertices);
+	};
+	const auto appendRounded = [&](const RoundedChild& rounded)
+	{
+		side.radius = inWorld(rounded.radius);
+		appendRing(rounded.vertices);
+	};
+	const auto appendEdge = [&](const EdgeChild& edge)
+	{
+		side.isSolid = false;
+		side.hidesFromRight = AcceptsSide(filter, Facing::Front, edge.oneSided);
+		side.hidesFromLeft = AcceptsSide(filter, Facing::Back, edge.oneSided);
+		append(edge.ends[0], edge.ends[1]);
+	};
+	const auto appendOutline = [&](const AttachedChild& attached)
+	{
+		for (const OutlineRing& ring : attached.data.outline.Rings())
+		{
+			appendRing(attached.data.outline.VerticesOf(ring));
+		}
+	};
+	Visit(geometry, Overloaded{appendDisc, appendPolygon, appendRounded, appendEdge, appendOutline});
+}
 
 b2Vec2 LightSource::OriginOf(b2Vec2 point) const
 {
@@ -327,11 +341,11 @@ bool LightSource::IsWithin(const Place& solid, b2Vec2 point, const QueryFilter& 
 	return MeetWay(origin, origin, solid).has_value();
 }
 
-// Finds the corners of everything in a box that may cast a soft shadow, hidden or not, in the order of their positions.
-// Replaces the content of `corners`. A corner that children share counts once. Corners and circles that the source
-// overlaps are left out. Requires: size > 0 or spread > 0.
+// Appends the sides of everything in a box. Replaces the content of `corners` by the corners that may cast a soft
+// shadow, hidden or not, in the order of their positions. A corner that children share counts once. Corners and circles
+// that the source overlaps are left out. Requires: size > 0 or spread > 0.
 void FindSoftCorners(Space space, const b2AABB& box, const Vantage& vantage, const LightSource& source,
-                     const QueryFilter& filter, std::vector<SoftCorner>& corners)
+                     const QueryFilter& filter, std::vector<SoftCorner>& corners, std::vector<LightBlocker>& sides)
 {
 	thread_local Outlines kept;
 	Borrowed outlines(kept);
@@ -342,9 +356,16 @@ void FindSoftCorners(Space space, const b2AABB& box, const Vantage& vantage, con
 	rounds.clear();
 	const auto add = [&](const StandingChild& child)
 	{
-		if (source.IsWithin(child.place, child.place.pose.p, filter) == false)
+		const bool isWithin = source.IsWithin(child.place, child.place.pose.p, filter);
+		if (isWithin && source.size > 0.0)
 		{
-			outlines->Add(child.place.geometry, child.place.pose, vantage, filter);
+			return;
+		}
+		const size_t first = sides.size();
+		AppendSides(child.place.geometry, child.place.pose, vantage, filter, sides);
+		if (isWithin == false)
+		{
+			outlines->Add(std::span(sides).subspan(first));
 		}
 	};
 	Ask(space, [&](const auto& from) { WalkChildrenInBox(from, box, filter, add); });
@@ -379,6 +400,7 @@ void Clear(LitRegion& region)
 	region.polygon.clear();
 	region.penumbras.clear();
 	region.penumbraVertices.clear();
+	region.blockers.clear();
 }
 
 // The largest ParallelLight::spread (rad): the last float below pi / 2.
@@ -416,7 +438,8 @@ b2Vec2 ApexOf(const SoftCorner& corner)
 {
 	const Vec<double> out = corner.towardLit - corner.towardDark;
 	const double length = std::max(Length(out), 1e-300);
-	const double step = 0x1p-20 * (std::abs(corner.apex.x) + std::abs(corner.apex.y)) / length;
+	const double size = std::abs(corner.apex.x) + std::abs(corner.apex.y) + 1.0 * b2_lengthUnitsPerMeter;
+	const double step = 0x1p-20 * size / length;
 	return {RoundToFloat(corner.apex.x + step * out.x), RoundToFloat(corner.apex.y + step * out.y)};
 }
 
@@ -556,7 +579,7 @@ void AddPenumbras(Space space, const b2AABB& box, const Vantage& vantage, const 
 	thread_local std::vector<Beam> keptFree;
 	Borrowed corners(keptCorners);
 	Borrowed free(keptFree);
-	FindSoftCorners(space, box, vantage, source, filter, *corners);
+	FindSoftCorners(space, box, vantage, source, filter, *corners, region.blockers);
 	for (const SoftCorner& corner : *corners)
 	{
 		const Depths depths = depthsAt(corner.apex);

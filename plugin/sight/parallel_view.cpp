@@ -144,6 +144,14 @@ b2Vec2 ParallelFrame::SourceOf(b2Vec2 point) const
 	return ToWorld({m_vantage.PlaceOf({point.x, point.y}).x, 0.0});
 }
 
+bool ParallelFrame::Holds(b2Vec2 point) const
+{
+	const Vec<double> place = m_vantage.PlaceOf({point.x, point.y});
+	const double rounding = 0x1p-22 * (std::abs(point.x) + std::abs(point.y) + m_left - m_right + m_depth);
+	return place.x >= m_right - rounding && place.x <= m_left + rounding && place.y >= -rounding &&
+	       place.y <= m_depth + rounding;
+}
+
 double ParallelFrame::DepthBehind(const Vec<double>& point) const
 {
 	return m_depth - DepthBefore(point);
@@ -203,17 +211,18 @@ bool Contains(std::span<const SightVertex> polygon, const ParallelLight& light, 
 	const ParallelFrame frame(light);
 	const auto isAbreast = [&](b2Vec2 a, b2Vec2 b)
 	{
-		const double left =
-		    Certain([&]<class T>(T) { return Cross(Lift<T>(light.direction), Lift<T>(point) - Lift<T>(a)); });
-		const double right =
-		    Certain([&]<class T>(T) { return Cross(Lift<T>(light.direction), Lift<T>(b) - Lift<T>(point)); });
-		return left >= 0.0 && right >= 0.0;
+		const auto isLeft = [&](b2Vec2 of, b2Vec2 other)
+		{
+			return Certain([&]<class T>(T) { return Cross(Lift<T>(light.direction), Lift<T>(of) - Lift<T>(other)); });
+		};
+		// A side along the light has no width. Points abreast of it are those of its neighbours.
+		return isLeft(b, a) > 0.0 && isLeft(point, a) >= 0.0 && isLeft(b, point) >= 0.0;
 	};
 	for (size_t i = 0; i < polygon.size(); ++i)
 	{
+		// The ends of a shadow's side are rounded, so that side may have a width, too.
 		const b2Vec2 end = polygon[i + 1 < polygon.size() ? i + 1 : 0].point;
-		if (polygon[i].side != SightSide::Shadow && isAbreast(polygon[i].point, end) &&
-		    IsBeforeSide(polygon[i], end, point))
+		if (isAbreast(polygon[i].point, end) && IsBeforeSide(polygon[i], end, point))
 		{
 			return frame.DepthBefore({point.x, point.y}) >= 0.0;
 		}

@@ -70,6 +70,8 @@ public:
 	/// A box that contains the rectangle, widened on both sides (m).
 	[[nodiscard]] b2AABB Bounds(double aside = 0.0) const;
 	[[nodiscard]] double Depth() const { return m_depth; }
+	/// True if the rectangle contains a point of the world, up to the rounding of floats.
+	[[nodiscard]] bool Holds(b2Vec2 point) const;
 
 	[[nodiscard]] bool CutAtReach(const Obstacle& obstacle, double& from, double& to) const
 	{

@@ -5,9 +5,13 @@
 #include "geometry/elementary.h"
 #include "geometry/local_ray.h"
 #include "geometry/round_to_float.h"
+#include "query/accept.h"
+#include "sight/parallel_view.h"
+#include "sight/point_view.h"
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 namespace ricochet
 {
@@ -121,79 +125,279 @@ void AppendTriangle(const Penumbra& penumbra, b2Vec2 from, b2Vec2 to, std::vecto
 	corners.insert(corners.end(), {{penumbra.apex, mean, mean - hard}, {from, a, a - hard}, {to, b, b - hard}});
 }
 
-// The possible error of the borders of penumbras near a point (m). Their apices are off by up to 2^-20 of the
-// coordinates.
-double RoundingAt(const Penumbra& penumbra, b2Vec2 point)
+// The rounding of a side's floats near a point (m). A point that is nearer to the side than that lies on it.
+double RoundingOf(const LightBlocker& side, b2Vec2 point)
 {
-	return 0x1p-20 * (std::abs(point.x) + std::abs(point.y) + std::abs(penumbra.apex.x) + std::abs(penumbra.apex.y));
-}
-
-// If a point is on a border, apart from rounding, returns the displacement to one side of it. There two adjacent
-// penumbras may both contain the point, or neither may. The same holds for the region with hard shadows and the region
-// beyond them.
-std::optional<Vec<double>> WayOffBorder(const LitRegion& region, const Penumbra& penumbra, b2Vec2 point)
-{
-	const double rounding = RoundingAt(penumbra, point);
-	const HardBorder hard(penumbra);
-	const std::span<const SightVertex> polygon = PolygonOf(region, penumbra);
-	const Vec<double> offset = Lift<double>(point) - Lift<double>(penumbra.apex);
-	const Vec<double> first = Lift<double>(polygon[1].point) - Lift<double>(penumbra.apex);
-	const Vec<double> last = Lift<double>(polygon.back().point) - Lift<double>(penumbra.apex);
-	for (const Vec<double>& way : {hard.along, first, last})
+	const auto sizeOf = [](b2Vec2 v)
 	{
-		const double length = Length(way);
-		const double distance = &way == &hard.along ? hard.Beyond(point) : Cross(way, offset) / length;
-		if (std::abs(distance) < rounding && Dot(way, offset) > 0.0)
-		{
-			return Vec<double>{-4.0 * rounding * way.y / length, 4.0 * rounding * way.x / length};
-		}
-	}
-	return std::nullopt;
-}
-
-// If the center of the source is hidden, each penumbra adds the share of the source that is visible beyond its corner.
-// If the center is visible, each penumbra subtracts the hidden share.
-double SumOfLight(const LitRegion& region, bool isInSight, b2Vec2 point)
-{
-	double light = isInSight ? 1.0 : 0.0;
-	const Penumbra* before = nullptr;
-	for (const Penumbra& penumbra : region.penumbras)
-	{
-		// If something splits the light of a corner in two, the corner has two penumbras.
-		const bool isFirst = before == nullptr || before->apex != penumbra.apex;
-		if (Contains(PolygonOf(region, penumbra), penumbra.apex, point) ||
-		    (isFirst && IsBeforeBorders(penumbra, point)))
-		{
-			const double share = ShareOfLight(penumbra, point);
-			light += share > 0.5 ? share - 1.0 : share;
-		}
-		before = &penumbra;
-	}
-	return light;
-}
-
-template <class IsInSight>
-float LightAt(const LitRegion& region, b2Vec2 point, const IsInSight& isInSight)
-{
-	const auto lightAt = [&](b2Vec2 at)
-	{
-		return static_cast<float>(std::clamp(SumOfLight(region, isInSight(at), at), 0.0, 1.0));
+		return std::abs(v.x) + std::abs(v.y);
 	};
-	std::optional<Vec<double>> off;
-	for (size_t i = 0; i < region.penumbras.size() && off.has_value() == false; ++i)
+	return 0x1p-22 * (sizeOf(side.from) + sizeOf(side.to) + sizeOf(point) + side.radius);
+}
+
+// The distance of a point from a side, negative in its round.
+double DistanceTo(const LightBlocker& side, b2Vec2 point)
+{
+	const Vec<double> along = Lift<double>(side.to) - Lift<double>(side.from);
+	const Vec<double> offset = Lift<double>(point) - Lift<double>(side.from);
+	const double square = Dot(along, along);
+	const double share = square > 0.0 ? std::clamp(Dot(along, offset) / square, 0.0, 1.0) : 0.0;
+	return Length(offset - share * along) - side.radius;
+}
+
+// True if a point lies in a solid, and not on its surface. Requires: all sides of one thing.
+bool IsInside(std::span<const LightBlocker> sides, b2Vec2 point)
+{
+	bool isInRing = false;
+	for (const LightBlocker& side : sides)
 	{
-		off = WayOffBorder(region, region.penumbras[i], point);
+		if ((side.from.y > point.y) != (side.to.y > point.y))
+		{
+			const Vec<double> along = Lift<double>(side.to) - Lift<double>(side.from);
+			const double turn = Cross(along, Lift<double>(point) - Lift<double>(side.from));
+			isInRing = isInRing != ((turn > 0.0) == (along.y > 0.0));
+		}
 	}
-	const float light = lightAt(point);
-	if (off.has_value() == false)
+	const auto isOff = [&](const LightBlocker& side)
 	{
-		return light;
+		return DistanceTo(side, point) > RoundingOf(side, point);
+	};
+	const auto isInRound = [&](const LightBlocker& side)
+	{
+		return DistanceTo(side, point) < -RoundingOf(side, point);
+	};
+	if (sides[0].isSolid == false || sides[0].radius > 0.0f)
+	{
+		return sides[0].isSolid && (isInRing || std::any_of(sides.begin(), sides.end(), isInRound));
 	}
-	// Light is continuous: on a border it equals the light on both sides. One of the sides may lie in a wall.
-	const float left = lightAt({RoundToFloat(point.x + off->x), RoundToFloat(point.y + off->y)});
-	const float right = lightAt({RoundToFloat(point.x - off->x), RoundToFloat(point.y - off->y)});
-	const auto [low, high] = std::minmax(left, right);
-	return light >= low && light <= high ? light : (high - low < 0.1f ? 0.5f * (low + high) : high);
+	return isInRing && std::all_of(sides.begin(), sides.end(), isOff);
+}
+
+// The angles at a point from which a source lights it, about the direction to the middle of the source. In the point's
+// frame, x points there.
+class SourceAt
+{
+public:
+	// `half`: half the angle that the source takes up. `reach`: how far things hide it, as a distance from the point
+	// or, for parallel light, along x.
+	SourceAt(b2Vec2 point, const Vec<double>& toward, double half, double reach, bool isParallel)
+	    : m_point(point), m_toward(toward), m_half(half), m_border(SinCosOf(half)), m_reach(reach),
+	      m_isParallel(isParallel)
+	{
+		m_hidden.clear();
+	}
+
+	void Hide(const LightBlocker& side);
+
+	// The share that is not hidden. Call it once.
+	[[nodiscard]] double Share();
+
+private:
+	struct Angles
+	{
+		double from, to;
+	};
+
+	[[nodiscard]] Vec<double> ToLocal(const Vec<double>& offset) const
+	{
+		return {Dot(m_toward, offset), Cross(m_toward, offset)};
+	}
+	[[nodiscard]] bool IsInReach(const Vec<double>& place) const
+	{
+		return (m_isParallel ? place.x : Length(place)) <= m_reach;
+	}
+	void HideBetween(double from, double to);
+	void HideSegment(const Vec<double>& from, const Vec<double>& to);
+	void HideDisc(const Vec<double>& center, double radius, double rounding);
+
+	b2Vec2 m_point;
+	Vec<double> m_toward;
+	double m_half;
+	SinCos m_border;
+	double m_reach;
+	bool m_isParallel;
+	static thread_local std::vector<Angles> m_hidden;
+};
+
+thread_local std::vector<SourceAt::Angles> SourceAt::m_hidden;
+
+void SourceAt::HideBetween(double from, double to)
+{
+	constexpr double k_rounding = 0x1p-46; // of angles, so that no light passes between things that touch
+	const Angles hidden{std::max(from - k_rounding, -m_half), std::min(to + k_rounding, m_half)};
+	if (hidden.from < hidden.to)
+	{
+		m_hidden.push_back(hidden);
+	}
+}
+
+// Hides the part of the segment between the borders of the source, as far as the reach goes.
+void SourceAt::HideSegment(const Vec<double>& from, const Vec<double>& to)
+{
+	double begin = 0.0;
+	double end = 1.0;
+	// Keeps the part in which a linear function with these values at the ends is not negative. Returns where it is 0.
+	const auto keep = [&](double atFrom, double atTo)
+	{
+		const double zero = atFrom / (atFrom - atTo);
+		begin = atFrom < 0.0 ? (atTo < 0.0 ? 1.0 : std::max(begin, zero)) : begin;
+		end = atTo < 0.0 ? (atFrom < 0.0 ? 0.0 : std::min(end, zero)) : end;
+		return zero;
+	};
+	const auto upTo = [&](double side)
+	{
+		return keep(m_border.sin * from.x - side * m_border.cos * from.y,
+		            m_border.sin * to.x - side * m_border.cos * to.y);
+	};
+	const double left = upTo(1.0);
+	const double right = upTo(-1.0);
+	const Vec<double> way = to - from;
+	if (m_isParallel)
+	{
+		keep(m_reach - from.x, m_reach - to.x);
+	}
+	else
+	{
+		const double square = Dot(way, way);
+		const double middle = -Dot(from, way) / square;
+		const double aside = Cross(from, way);
+		const double half = std::sqrt(std::max(0.0, m_reach * m_reach * square - aside * aside)) / square;
+		begin = std::max(begin, middle - half);
+		end = std::min(end, middle + half);
+	}
+	const auto angleAt = [&](double share)
+	{
+		const Vec<double> place = from + share * way;
+		return share == left ? m_half : (share == right ? -m_half : AngleOf(place.x, place.y));
+	};
+	if (begin < end)
+	{
+		const double first = angleAt(begin);
+		const double last = angleAt(end);
+		HideBetween(std::min(first, last), std::max(first, last));
+	}
+}
+
+void SourceAt::HideDisc(const Vec<double>& center, double radius, double rounding)
+{
+	const double distance = Length(center);
+	const double middle = AngleOf(center.x, center.y);
+	if (distance <= radius + rounding)
+	{
+		HideBetween(middle - 0.25 * k_fullTurn, middle + 0.25 * k_fullTurn);
+		return;
+	}
+	const double tangent = std::sqrt((distance - radius) * (distance + radius));
+	const double width = AngleOf(tangent, radius);
+	// The angle at which the disc ends on one side. Beyond the reach, that is where its rim crosses the reach.
+	const auto endOn = [&](double side) -> std::optional<double>
+	{
+		const SinCos turn = SinCosOf(side * width);
+		const double scale = tangent / distance;
+		const Vec<double> touch{scale * (turn.cos * center.x - turn.sin * center.y),
+		                        scale * (turn.sin * center.x + turn.cos * center.y)};
+		if (IsInReach(touch))
+		{
+			return middle + side * width;
+		}
+		if (m_isParallel)
+		{
+			const double across = m_reach - center.x;
+			const double half = std::sqrt((radius - across) * (radius + across));
+			return std::abs(across) <= radius ? std::optional(AngleOf(m_reach, center.y + side * half)) : std::nullopt;
+		}
+		const double cosine = (distance * distance + m_reach * m_reach - radius * radius) / (2.0 * distance * m_reach);
+		return cosine <= 1.0
+		           ? std::optional(middle + side * AngleOf(cosine, std::sqrt((1.0 - cosine) * (1.0 + cosine))))
+		           : std::nullopt;
+	};
+	const std::optional<double> from = endOn(-1.0);
+	const std::optional<double> to = endOn(1.0);
+	if (from && to)
+	{
+		HideBetween(*from, *to);
+	}
+}
+
+void SourceAt::Hide(const LightBlocker& side)
+{
+	const Vec<double> from = ToLocal(Lift<double>(side.from) - Lift<double>(m_point));
+	const Vec<double> to = ToLocal(Lift<double>(side.to) - Lift<double>(m_point));
+	const double radius = side.radius;
+	// Most things lie beside the source.
+	const auto isLeft = [&](const Vec<double>& place)
+	{
+		return m_border.cos * place.y - m_border.sin * place.x > radius;
+	};
+	const auto isRight = [&](const Vec<double>& place)
+	{
+		return m_border.cos * place.y + m_border.sin * place.x < -radius;
+	};
+	if ((isLeft(from) && isLeft(to)) || (isRight(from) && isRight(to)))
+	{
+		return;
+	}
+	const double rounding = RoundingOf(side, m_point);
+	if (radius > 0.0)
+	{
+		HideDisc(from, radius, rounding);
+		if (side.from != side.to)
+		{
+			const Vec<double> along = UnitOf(to - from);
+			const Vec<double> out{radius * along.y, -radius * along.x};
+			HideDisc(to, radius, rounding);
+			HideSegment(from + out, to + out);
+			HideSegment(from - out, to - out);
+		}
+		return;
+	}
+	const bool isOnLeft = Cross(to - from, -1.0 * from) > 0.0; // so light arrives from the right
+	if ((isOnLeft ? side.hidesFromRight : side.hidesFromLeft) && DistanceTo(side, m_point) > rounding)
+	{
+		HideSegment(from, to);
+	}
+}
+
+double SourceAt::Share()
+{
+	std::sort(m_hidden.begin(), m_hidden.end(), [](const Angles& a, const Angles& b) { return a.from < b.from; });
+	double seen = 0.0;
+	double last = -m_half;
+	for (const Angles& hidden : m_hidden)
+	{
+		seen += std::max(0.0, hidden.from - last);
+		last = std::max(last, hidden.to);
+	}
+	seen += m_half - last;
+	return std::clamp(0.5 * seen / m_half, 0.0, 1.0);
+}
+
+// The share of a source that things leave in sight of a point. isIgnored(sides) -> true for a thing that is not there.
+template <class IsIgnored>
+float ShareOf(const LitRegion& region, b2Vec2 point, SourceAt& source, const IsIgnored& isIgnored)
+{
+	const std::span<const LightBlocker> all = region.blockers;
+	for (size_t first = 0, end = 0; first < all.size(); first = end)
+	{
+		while (end < all.size() && all[end].thing == all[first].thing)
+		{
+			++end;
+		}
+		const std::span<const LightBlocker> sides = all.subspan(first, end - first);
+		if (isIgnored(sides))
+		{
+			continue;
+		}
+		if (IsInside(sides, point))
+		{
+			return 0.0f;
+		}
+		for (const LightBlocker& side : sides)
+		{
+			source.Hide(side);
+		}
+	}
+	return static_cast<float>(source.Share());
 }
 
 } // namespace
@@ -224,12 +428,38 @@ float ShareOfLight(const Penumbra& penumbra, b2Vec2 point)
 
 float ShareOfLight(const LitRegion& region, const Light& light, b2Vec2 point)
 {
-	return LightAt(region, point, [&](b2Vec2 at) { return Contains(region.polygon, light.position, at); });
+	const Vec<double> offset = Lift<double>(point) - Lift<double>(light.position);
+	const double distance = Length(offset);
+	const double size = light.size;
+	if (region.polygon.empty() || point.IsValid() == false || size == 0.0 || distance <= size)
+	{
+		return Contains(region.polygon, light.position, point) ? 1.0f : 0.0f;
+	}
+	if (distance > (1.0 + 0x1p-22) * light.radius || SightTurn(light.cone).Holds(offset) == false)
+	{
+		return 0.0f;
+	}
+	const double tangent = std::sqrt((distance - size) * (distance + size));
+	SourceAt source(point, (-1.0 / distance) * offset, AngleOf(tangent, size), tangent, false);
+	return ShareOf(region, point, source, [](std::span<const LightBlocker>) { return false; });
 }
 
 float ShareOfLight(const LitRegion& region, const ParallelLight& light, b2Vec2 point)
 {
-	return LightAt(region, point, [&](b2Vec2 at) { return Contains(region.polygon, light, at); });
+	if (region.polygon.empty() || point.IsValid() == false || light.spread == 0.0f)
+	{
+		return Contains(region.polygon, light, point) ? 1.0f : 0.0f;
+	}
+	const ParallelFrame frame(light);
+	if (frame.Holds(point) == false)
+	{
+		return 0.0f;
+	}
+	const b2Vec2 origin = frame.SourceOf(point);
+	const bool ignores = AcceptsStart(light.filter, true) == false;
+	SourceAt source(point, -1.0 * frame.Along(), light.spread, frame.DepthBefore(Lift<double>(point)), true);
+	return ShareOf(region, point, source,
+	               [&](std::span<const LightBlocker> sides) { return ignores && IsInside(sides, origin); });
 }
 
 void Triangulate(const LitRegion& region, const Penumbra& penumbra, float maxError, std::vector<LitVertex>& corners)

@@ -2,7 +2,7 @@
 
 #include "sight/lamp_scenes.h"
 
-#include <cstdio>
+#include <cmath>
 
 // All the light at a point, against the share of the lamp that formulas leave in sight.
 
@@ -107,9 +107,7 @@ TEST(LightAtAPoint, AmongManyThingsWithStraightSidesIsTheShareOfTheLampInSight)
 	}
 }
 
-// Where something else hides a part of the lamp from a circle, or stands in its penumbra, that begins a hair too early
-// or late: the apex is not where the light touches the circle.
-TEST(LightAtAPoint, AmongManyCirclesIsSeldomOff)
+TEST(LightAtAPoint, AmongManyCirclesIsTheShareOfTheLampInSight)
 {
 	SceneRandom random(93);
 	Errors errors;
@@ -124,15 +122,13 @@ TEST(LightAtAPoint, AmongManyCirclesIsSeldomOff)
 			if (many.IsFree(point))
 			{
 				const double share = many.ShareAt(point);
-				errors.Add(std::abs(ShareOfLight(region, many.light, point) - share), share);
+				const double got = ShareOfLight(region, many.light, point);
+				EXPECT_NEAR(got, share, many.Tolerance(point)) << "scene " << i << " at " << point.x << ", " << point.y;
+				errors.Add(std::abs(got - share), share);
 			}
 		}
 	}
-	std::printf("%d points, %d in soft light, %d off by more than 1 %%, by %.2f at most\n", errors.count, errors.soft,
-	            errors.off, errors.worst);
 	EXPECT_GT(errors.soft, ScaledCount(300) * 5);
-	EXPECT_LE(errors.off, errors.soft / 100);
-	EXPECT_LE(errors.worst, 0.51);
 }
 
 // Corners in line with one another, with the lamp's center and with the point, walls edge-on, faces that touch.
@@ -174,6 +170,98 @@ TEST(LightAtAPoint, OnALatticeIsTheShareOfTheLampInSight)
 		}
 	}
 	EXPECT_GT(errors.soft, ScaledCount(1000));
+}
+
+// Boxes turned by quarter turns, two of them at each place: their corners differ by roundings. One may have a corner at
+// the origin.
+TEST(LightAtAPoint, BehindTilesAtOnePlaceIsTheShareInSight)
+{
+	constexpr float k_far = 1000.0f;
+	SceneRandom random(98);
+	Errors errors;
+	for (int32_t i = 0; i < ScaledCount(1000); ++i)
+	{
+		LampScene tiles;
+		tiles.light = {.position = {40.0f, 0.0f}}; // away from all tiles, for IsFree
+		const b2Vec2 first{static_cast<float>(random.Below(9) - 4), static_cast<float>(random.Below(9) - 4)};
+		const int32_t count = 1 + random.Below(3);
+		for (int32_t k = 0; k < 2 * count; ++k)
+		{
+			const float turn = 0.5f * b2_pi * static_cast<float>(random.Below(4));
+			tiles.things.push_back(OccluderOf(
+			    *tiles.scene.AddBox(first + b2Vec2{2.0f * static_cast<float>(k / 2), 0.0f}, 1.0f, 1.0f, turn)));
+		}
+		const std::vector<b2Vec2> suns{{0.0f, -1.0f}, {1.0f, 0.0f},  {-1.0f, 0.0f},
+		                               {0.0f, 1.0f},  {1.0f, -1.0f}, {1.0f, 2.0f}};
+		const ParallelLight sun{
+		    .direction = random.OneOf(suns), .view = {{-40.0f, -40.0f}, {40.0f, 40.0f}}, .spread = 0.2f};
+		Light lamp{.position = {static_cast<float>(random.Below(25) - 12), static_cast<float>(random.Below(25) - 12)},
+		           .radius = 80.0f,
+		           .size = 0.5f};
+		const bool isLamp = random.OneIn(2) && SignedDistance(*tiles.scene.world, Widen(lamp.position)) > 1.0;
+		const LitRegion region = isLamp ? Lit(*tiles.scene.world, lamp) : Lit(*tiles.scene.world, sun);
+		for (int32_t k = 0; k < 60; ++k)
+		{
+			const float step = random.OneIn(2) ? 0.5f : 0.001f; // on lines through corners, or beside them
+			const b2Vec2 offset = random.InBox(15.0f);
+			const b2Vec2 point{step * std::round(offset.x / step), step * std::round(offset.y / step)};
+			b2Vec2 way = sun.direction;
+			way.Normalize();
+			tiles.light = isLamp ? lamp
+			                     : Light{.position = point - k_far * way,
+			                             .radius = 2.0f * k_far,
+			                             .size = k_far * std::sin(sun.spread)};
+			if (SignedDistance(*tiles.scene.world, Widen(point)) > 0.1 &&
+			    (point - tiles.light.position).Length() > 1.0f)
+			{
+				const double share = tiles.ShareAt(point);
+				const double got = isLamp ? ShareOfLight(region, lamp, point) : ShareOfLight(region, sun, point);
+				EXPECT_NEAR(got, share, 2e-3) << "scene " << i << " at " << point.x << ", " << point.y;
+				errors.Add(std::abs(got - share), share);
+			}
+		}
+	}
+	EXPECT_GT(errors.soft, ScaledCount(1000));
+}
+
+// A wall hides the whole lamp. Another wall or a crate ends on it: its corner there lies on the wall.
+TEST(LightAtAPoint, BehindAWallOnWhichAnotherThingEndsIsNone)
+{
+	SceneRandom random(99);
+	int32_t asked = 0;
+	for (int32_t i = 0; i < ScaledCount(1000); ++i)
+	{
+		const b2Vec2 along = random.OneIn(2) ? b2Vec2{1.0f, 0.0f} : b2Vec2{2.0f, 1.0f};
+		const b2Vec2 up{-along.y, along.x};
+		const b2Vec2 joint = static_cast<float>(random.Below(9) - 4) * along;
+		Light lamp{.position =
+		               static_cast<float>(random.Below(13) - 6) * along - static_cast<float>(2 + random.Below(6)) * up,
+		           .radius = 100.0f,
+		           .size = 0.5f};
+		Scene scene;
+		scene.AddEdge(-40.0f * along, 40.0f * along);
+		if (random.OneIn(2))
+		{
+			scene.AddEdge(joint, joint + static_cast<float>(random.Below(7) - 3) * along -
+			                         static_cast<float>(1 + random.Below(4)) * up);
+		}
+		else
+		{
+			scene.AddBox(joint - up, 1.0f, up.Length(), std::atan2(along.y, along.x));
+		}
+		if (SignedDistance(*scene.world, Widen(lamp.position)) < 0.6)
+		{
+			continue;
+		}
+		const LitRegion region = Lit(*scene.world, lamp);
+		for (int32_t k = 0; k < 40; ++k)
+		{
+			const b2Vec2 point = random.Uniform(-10.0f, 10.0f) * along + random.Uniform(0.5f, 10.0f) * up;
+			EXPECT_EQ(ShareOfLight(region, lamp, point), 0.0f) << "scene " << i << " at " << point.x << ", " << point.y;
+			++asked;
+		}
+	}
+	EXPECT_GT(asked, ScaledCount(1000) * 20);
 }
 
 // The sun is a lamp far away.

@@ -1,12 +1,16 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/geometry/clip.h>
+
 #include "sight/light_cases.h"
 #include "sight/parallel_rays.h"
 #include "support/rounded_scenes.h"
 #include "support/value_of.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 // Light from infinitely far, against one ray cast after another.
 
@@ -271,6 +275,57 @@ TEST_F(Daylight, NoLightBetweenBoxesThatTouch)
 }
 
 } // namespace
+
+// Boxes on whole numbers, turned by quarter turns: their sides lie along the light up to roundings, and points lie
+// on lines through their corners. A point is dark if the way to the sun goes clearly through a box.
+TEST(ParallelLight, HoldsPointsOnLinesThroughCorners)
+{
+	constexpr float k_margin = 1e-3f;
+	const std::vector<b2Vec2> suns{{0.0f, -1.0f}, {1.0f, 0.0f}, {1.0f, -1.0f}, {1.0f, -2.0f}};
+	SceneRandom random(0x5C2);
+	int32_t lit = 0, dark = 0;
+	for (int32_t i = 0; i < ScaledCount(1000); ++i)
+	{
+		Scene scene;
+		std::vector<b2AABB> boxes;
+		for (int32_t k = 1 + random.Below(3); k > 0; --k)
+		{
+			const b2Vec2 center{static_cast<float>(random.Below(13) - 6), static_cast<float>(random.Below(13) - 6)};
+			const float half = static_cast<float>(1 + random.Below(2));
+			scene.AddBox(center, half, half, 0.5f * b2_pi * static_cast<float>(random.Below(4)));
+			boxes.push_back({center - b2Vec2{half, half}, center + b2Vec2{half, half}});
+		}
+		const ParallelLight light{.direction = random.OneOf(suns), .view = {{-20.0f, -20.0f}, {20.0f, 20.0f}}};
+		const LitRegion region = Lit(*scene.world, light);
+		for (int32_t k = 0; k < 60; ++k)
+		{
+			const b2Vec2 point{0.5f * static_cast<float>(random.Below(61) - 30),
+			                   0.5f * static_cast<float>(random.Below(61) - 30)};
+			const auto meets = [&](float grown)
+			{
+				return std::any_of(boxes.begin(), boxes.end(),
+				                   [&](const b2AABB& box)
+				                   {
+					                   const b2Vec2 margin{grown, grown};
+					                   const b2AABB around{box.lowerBound - margin, box.upperBound + margin};
+					                   return ClipBox({point, -60.0f * light.direction}, around).has_value();
+				                   });
+			};
+			const bool isLit = Contains(region.polygon, light, point);
+			if (meets(-k_margin))
+			{
+				EXPECT_FALSE(isLit) << "scene " << i << " at " << point.x << ", " << point.y;
+				++dark;
+			}
+			else if (meets(k_margin) == false)
+			{
+				EXPECT_TRUE(isLit) << "scene " << i << " at " << point.x << ", " << point.y;
+				++lit;
+			}
+		}
+	}
+	EXPECT_GT(std::min(lit, dark), ScaledCount(1000) * 5);
+}
 
 TEST(ParallelLight, AmongRoundedShapesGetsAsFarAsRays)
 {

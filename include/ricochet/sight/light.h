@@ -53,17 +53,32 @@ struct Penumbra
 	float radius = 0.0f;       ///< the radius of the circle (m); 0: a corner
 };
 
-/// The region that a light lights. The light at a point is a sum: 1 in the polygon, and for each penumbra that holds
-/// the point its share. A share of more than 1/2 is reduced by 1, since the polygon's 1 is there already.
+/// A side of a thing that may hide a part of the source, in the world.
+struct LightBlocker
+{
+	b2Vec2 from{0.0f, 0.0f};
+	b2Vec2 to{0.0f, 0.0f};      ///< the same as `from`: the side is a circle
+	float radius = 0.0f;        ///< the side is rounded by this (m)
+	int32_t thing = 0;          ///< the number of its thing, whose sides follow each other
+	bool isSolid = true;        ///< false: of an edge, which has no inside
+	bool hidesFromLeft = true;  ///< hides light that arrives from the left of the line from `from` to `to`
+	bool hidesFromRight = true; ///< hides light that arrives from the right of it
+};
+
+/// The region that a light lights. There are two ways to draw it.
 ///
-/// There are two ways to draw it. Call ShareOfLight(region, light, point) for each pixel. Alternatively draw the
-/// polygon with 1 and add the triangles of all penumbras with their `change`. Do so in a picture of floats: the sum is
-/// between 0 and 1 only when everything is drawn. Pass the same region again to reuse its memory.
+/// - Call ShareOfLight(region, light, point) for each pixel. That is exact.
+/// - Draw the polygon with 1, and add the triangles of all penumbras with their `change`. Do so in a picture of floats:
+///   the sum is between 0 and 1 only when everything is drawn. In a penumbra a share of more than 1/2 is reduced by 1,
+///   since the polygon's 1 is there already.
+///
+/// Pass the same region again to reuse its memory.
 struct LitRegion
 {
 	std::vector<SightVertex> polygon; ///< the region that the light's centre sees, with hard shadows
 	std::vector<Penumbra> penumbras;  ///< none for a light without size
 	std::vector<SightVertex> penumbraVertices;
+	std::vector<LightBlocker> blockers; ///< for ShareOfLight; none for a light without size
 };
 
 /// Replaces the content of `region` by the region that a light lights in a Space (query/space.h).
@@ -71,7 +86,8 @@ struct LitRegion
 /// - The polygon is VisibilityPolygon's. Every corner that a part of the disc sees has a penumbra between the lines
 ///   that touch the disc and the corner. Obstacles in the penumbra, obstacles that hide its corner, and the light's
 ///   reach cut the penumbra off. Corners within the disc have none.
-/// - So the sum is exact among things with straight sides, and beside a circle on its own. The rest is in sight.md.
+/// - So the sum is exact among things with straight sides, and beside a circle on its own. Where borders of penumbras
+///   coincide it may count one twice, or none. The rest is in sight.md.
 /// - Corners outside a cone have no penumbra, and penumbras are not cut off at its border.
 /// - A penumbra costs about as much as two visibility polygons in narrow cones.
 /// - Refused, and the region is empty: NotFinite; NotPositive (radius, angle of the cone, the direction's length, the
@@ -113,13 +129,15 @@ Result<> Illuminate(Space space, std::span<const Light> lights, std::span<LitReg
 [[nodiscard]] float ShareOfLight(const Penumbra& penumbra, b2Vec2 point);
 
 /// Returns the light at a point as a share of the full light. The source takes up an angle at the point; the share is
-/// the part of this angle that is in sight, whatever hides the rest. Behind a circle, sight.md ("Limits") has an
-/// exception.
+/// the part of this angle that is in sight, whatever hides the rest.
 ///
-/// - It is accurate to the rounding of the region's floats: 2^-20 of the coordinates, as an angle at the point and at
-///   the nearest corner.
+/// - It is accurate to the rounding of floats: 2^-20 of the coordinates, as an angle at the point and at the nearest
+///   corner. A point on a surface, up to that rounding, gets the light that falls on the surface.
+/// - It is 0 in a solid, outside of the cone, beyond the light's reach, and outside of a parallel light's rectangle.
+/// - A thing hides the source only before the points where the lines from the point touch the lamp's disc. In the disc
+///   itself, and for a light without size, the share is 1 where Contains is true, else 0.
 /// - Requires: the region is this light's.
-/// - It takes O(n) for n vertices.
+/// - It takes O(n) for n sides of the things in the light's bounds.
 [[nodiscard]] float ShareOfLight(const LitRegion& region, const Light& light, b2Vec2 point);
 [[nodiscard]] float ShareOfLight(const LitRegion& region, const ParallelLight& light, b2Vec2 point);
 
