@@ -34,9 +34,8 @@ struct Surface
 /// - `enter.point` is where the projectile touches the surface: a float point on the surface or outside, never inside,
 ///   within 2 units (geometry/ray.h, Crossing). So it is a place for sparks, a lamp, a muzzle or a blast. If the
 ///   projectile starts inside, it is the projectile's centre. `position` is the centre in every case.
-/// - A bullet of the same radius may be fired at `position`. If the body does not move in the step, such a disc does
-/// not
-///   overlap the body there.
+/// - A bullet of the same radius may be fired at `position`. If the body does not move in the step, that bullet does
+///   not overlap the body.
 /// - If a bullet without a radius bounces, `enter.point` is where it turns back: mostly 4 to 8 units off the surface.
 ///   A unit is then 2^-23 of the larger coordinate, or of 1 m.
 /// - `enter.fraction` is time / dt.
