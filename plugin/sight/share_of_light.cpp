@@ -372,6 +372,9 @@ double SourceAt::Share()
 	return std::clamp(0.5 * seen / m_half, 0.0, 1.0);
 }
 
+// A source that takes up less is a point (rad). Angles are rounded to 2^-50.
+constexpr double k_leastHalfAngle = 0x1p-40;
+
 // The share of a source that things leave in sight of a point. isIgnored(sides) -> true for a thing that is not there.
 template <class IsIgnored>
 float ShareOf(const LitRegion& region, b2Vec2 point, SourceAt& source, const IsIgnored& isIgnored)
@@ -431,7 +434,9 @@ float ShareOfLight(const LitRegion& region, const Light& light, b2Vec2 point)
 	const Vec<double> offset = Lift<double>(point) - Lift<double>(light.position);
 	const double distance = Length(offset);
 	const double size = light.size;
-	if (region.polygon.empty() || point.IsValid() == false || size == 0.0 || distance <= size)
+	const double tangent = std::sqrt(std::max(0.0, (distance - size) * (distance + size)));
+	const double half = AngleOf(tangent, size);
+	if (region.polygon.empty() || point.IsValid() == false || half < k_leastHalfAngle || distance <= size)
 	{
 		return Contains(region.polygon, light.position, point) ? 1.0f : 0.0f;
 	}
@@ -439,14 +444,13 @@ float ShareOfLight(const LitRegion& region, const Light& light, b2Vec2 point)
 	{
 		return 0.0f;
 	}
-	const double tangent = std::sqrt((distance - size) * (distance + size));
-	SourceAt source(point, (-1.0 / distance) * offset, AngleOf(tangent, size), tangent, false);
+	SourceAt source(point, (-1.0 / distance) * offset, half, tangent, false);
 	return ShareOf(region, point, source, [](std::span<const LightBlocker>) { return false; });
 }
 
 float ShareOfLight(const LitRegion& region, const ParallelLight& light, b2Vec2 point)
 {
-	if (region.polygon.empty() || point.IsValid() == false || light.spread == 0.0f)
+	if (region.polygon.empty() || point.IsValid() == false || light.spread < k_leastHalfAngle)
 	{
 		return Contains(region.polygon, light, point) ? 1.0f : 0.0f;
 	}
