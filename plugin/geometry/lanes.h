@@ -68,6 +68,7 @@ struct Lanes
 
 		explicit Same(float x) : four{x, x, x, x} {}
 		[[nodiscard]] float Number() const { return four[0]; }
+		operator Four() const { return four; }          // NOLINT(google-explicit-constructor): nothing is lost
 		operator Lanes() const { return {four, four}; } // NOLINT(google-explicit-constructor): nothing is lost
 	};
 
@@ -147,6 +148,18 @@ inline LanePairs LoadPairs(const float* from)
 	const Lanes second = Lanes::Load(from + 8);
 	return {{Shuffle<0, 2, 4, 6>(first.low, first.high), Shuffle<0, 2, 4, 6>(second.low, second.high)},
 	        {Shuffle<1, 3, 5, 7>(first.low, first.high), Shuffle<1, 3, 5, 7>(second.low, second.high)}};
+}
+
+/// x and y of four points that lie one after the other.
+struct FourPairs
+{
+	Lanes::Four x, y;
+};
+
+inline FourPairs LoadFourPairs(const float* from)
+{
+	const Lanes four = Lanes::Load(from);
+	return {Shuffle<0, 2, 4, 6>(four.low, four.high), Shuffle<1, 3, 5, 7>(four.low, four.high)};
 }
 
 } // namespace ricochet

@@ -109,36 +109,49 @@ public:
 		return ~far & 0xFFu;
 	}
 
-	/// True if the ray is proven to miss a child up to a distance. If not, `cut` may get the two edges that the ray's
-	/// line crosses. It does if all vertices are proven to lie off the line, and the line enters and leaves just once.
-	[[nodiscard]] bool Misses(const WorldOutline& outline, double limit, CertainCut& cut) const
+	/// True if the ray is proven to miss a child with `count` vertices up to a distance. If not, `cut` may get the two
+	/// edges that the ray's line crosses. It does if all vertices are proven to lie off the line, and the line enters
+	/// and leaves just once.
+	[[nodiscard]] bool Misses(const WorldOutline& outline, size_t count, double limit, CertainCut& cut) const
 	{
+		return count <= 4 ? MissesAll<4>(LoadFourPairs(&outline.vertices[0].x), outline, limit, cut)
+		                  : MissesAll<8>(LoadPairs(&outline.vertices[0].x), outline, limit, cut);
+	}
+
+private:
+	// Tests the first k_count vertices of the outline. All others repeat the first one.
+	template <int k_count, class Vertices>
+	[[nodiscard]] bool MissesAll(const Vertices& vertices, const WorldOutline& outline, double limit,
+	                             CertainCut& cut) const
+	{
+		using Many = std::decay_t<decltype(vertices.x)>;
 		// The ray's start and direction in the child's frame.
 		const auto [p, q] = outline.pose;
 		const float toX = p.x - m_originX.Number();
 		const float toY = p.y - m_originY.Number();
 		const float x = q.c * m_x.Number() + q.s * m_y.Number();
 		const float y = q.c * m_y.Number() - q.s * m_x.Number();
-		const Lanes::Same laneX(x);
-		const Lanes::Same laneY(y);
-		const auto [vertexX, vertexY] = LoadPairs(&outline.vertices[0].x);
-		const Lanes aside = laneX * vertexY - laneY * vertexX + Lanes::Same(m_x.Number() * toY - m_y.Number() * toX);
-		const Lanes along = laneX * vertexX + laneY * vertexY + Lanes::Same(m_x.Number() * toX + m_y.Number() * toY);
+		const auto same = [](float number) -> Many
+		{
+			return Lanes::Same(number);
+		};
+		const Many aside = same(x) * vertices.y - same(y) * vertices.x + same(m_x.Number() * toY - m_y.Number() * toX);
+		const Many along = same(x) * vertices.x + same(y) * vertices.y + same(m_x.Number() * toX + m_y.Number() * toY);
 
 		const float to = ToFloat(std::min(limit, m_reach));
 		const float margin = m_error.Number() + outline.margin;
-		const LaneMask left = (aside > Lanes::Same(margin)).Mask();
-		const LaneMask right = (Lanes::Same(-margin) > aside).Mask();
-		const LaneMask behind = (Lanes::Same(-margin) > along).Mask();
-		const LaneMask beyond = (along > Lanes::Same(to + margin)).Mask();
-		constexpr LaneMask k_all = 0xFFu;
+		const LaneMask left = MaskOf(aside > same(margin));
+		const LaneMask right = MaskOf(same(-margin) > aside);
+		const LaneMask behind = MaskOf(same(-margin) > along);
+		const LaneMask beyond = MaskOf(along > same(to + margin));
+		constexpr LaneMask k_all = (1u << k_count) - 1;
 		if (AnyAtOnce(left == k_all, right == k_all, behind == k_all, beyond == k_all))
 		{
 			return true;
 		}
 		if ((left | right) == k_all)
 		{
-			const LaneMask next = left >> 1 | (left & 1u) << 7;
+			const LaneMask next = left >> 1 | (left & 1u) << (k_count - 1);
 			const LaneMask enter = left & ~next;
 			const LaneMask exit = next & ~left;
 			if (IsOne(enter) && IsOne(exit))
@@ -149,7 +162,9 @@ public:
 		return false;
 	}
 
-private:
+	static LaneMask MaskOf(const Lanes::Bools& are) { return are.Mask(); }
+	static LaneMask MaskOf(const Lanes::Bools::FourBools& are) { return Lanes::MaskOf(are); }
+
 	// Things to which the ray comes close are not ruled out, see Closeness.
 	static double StrayAt(const Pair& origin)
 	{

@@ -73,19 +73,20 @@ struct GridSource
 		state.ForEachGrid(
 		    [&](const NestedGrid& grid, uint32_t number)
 		    {
-			    limit = grid.WalkThick(heading, limit,
-			                           [&](uint32_t index, const LaneRay& lanes, double current)
-			                           {
-				                           GridChild what{&state.entries[index], {}};
-				                           CertainCut ofRayAlone;
-				                           if (what.entry->grid != number ||
-				                               lanes.Misses(what.entry->outline, current, ofRayAlone))
-				                           {
-					                           return current;
-				                           }
-				                           const double cutoff = visit(what);
-				                           return cutoff >= 0.0 ? cutoff * perCutoff : k_stop;
-			                           });
+			    limit =
+			        grid.WalkThick(heading, limit,
+			                       [&](uint32_t index, const LaneRay& lanes, double current)
+			                       {
+				                       GridChild what{&state.entries[index], {}};
+				                       CertainCut ofRayAlone;
+				                       if (what.entry->grid != number ||
+				                           lanes.Misses(what.entry->outline, what.entry->count, current, ofRayAlone))
+				                       {
+					                       return current;
+				                       }
+				                       const double cutoff = visit(what);
+				                       return cutoff >= 0.0 ? cutoff * perCutoff : k_stop;
+			                       });
 			    return limit >= 0.0;
 		    });
 	}
@@ -187,7 +188,7 @@ private:
 			                      {
 				                      GridChild what{&state.entries[index], {}};
 				                      if (what.entry->grid != number ||
-				                          lanes.Misses(what.entry->outline, current, what.cut))
+				                          lanes.Misses(what.entry->outline, what.entry->count, current, what.cut))
 				                      {
 					                      return current;
 				                      }

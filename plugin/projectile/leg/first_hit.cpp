@@ -210,7 +210,7 @@ struct Flight::Search
 			const GridEntry& entry = entries[index];
 			CertainCut cut;
 			const double limit = best ? CutoffAbove(way.ray.maxFraction * MaxFraction()) * length * k_above : reach;
-			if (entry.IsSomewhere() && ray.Misses(entry.outline, limit, cut) == false)
+			if (entry.IsSomewhere() && ray.Misses(entry.outline, entry.count, limit, cut) == false)
 			{
 				VisitEntry(entry, way, cut);
 			}
