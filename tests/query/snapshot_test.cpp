@@ -4,6 +4,7 @@
 
 #include "query/snapshot_scene.h"
 
+#include "index/snapshot_state.h"
 #include "support/expect_error.h"
 #include "support/floats.h"
 #include "support/mirror_room.h"
@@ -15,6 +16,7 @@
 #include <array>
 #include <atomic>
 #include <functional>
+#include <limits>
 #include <thread>
 
 // A snapshot of a world that stands still gives what the world gives. How it follows one that changes:
@@ -113,6 +115,59 @@ Scene MakeTerrain(uint64_t seed)
 	scene.AddBox({0.0f, -1000.0f}, 1000.0f, 500.0f);
 	return scene;
 }
+
+// A ground of long edges among crates, so that many cells cut each edge.
+Scene MakeLongEdges(uint64_t seed)
+{
+	SceneRandom random(seed);
+	Scene scene;
+	std::vector<b2Vec2> ground;
+	for (float x = -100.0f; x < 100.0f; x += random.Uniform(8.0f, 40.0f))
+	{
+		ground.push_back({x, random.Uniform(-20.0f, 20.0f)});
+	}
+	scene.AddChain(ground);
+	scene.AddEdge({-100.0f, 25.0f}, {100.0f, 25.0f});
+	scene.AddEdge({-100.0f, -25.0f}, {100.0f, 30.0f});
+	for (int32_t i = 0; i < 400; ++i)
+	{
+		AddOfSize(random, scene, {random.Uniform(-100.0f, 100.0f), random.Uniform(-30.0f, 30.0f)}, 0.2f);
+	}
+	return scene;
+}
+
+// Finds where cells cut edges, from the circles about the parts of an edge. Such a circle ends where its part ends.
+struct PartsOfEdges
+{
+	struct Cut
+	{
+		b2Vec2 place;
+		b2Vec2 along;
+	};
+
+	const GridIndex& index;
+	std::vector<Cut> cuts{};
+
+	[[nodiscard]] b2Vec2 Origin() const { return {0.0f, 0.0f}; }
+	[[nodiscard]] LaneMask OpenTo(const Lanes&, const Lanes&, const Lanes& radius) const
+	{
+		return (radius > Lanes::Same(0.0f)).Mask();
+	}
+	[[nodiscard]] int32_t CountOpen(double) const { return std::numeric_limits<int32_t>::max(); }
+	void GiveUp(double) { ADD_FAILURE(); }
+
+	void Visit(uint32_t number, const Circle32& circle)
+	{
+		const GridEntry& entry = index.entries[number];
+		if (entry.IsEdge())
+		{
+			b2Vec2 along = b2Mul(entry.outline.pose.q, entry.outline.vertices[1] - entry.outline.vertices[0]);
+			along.Normalize();
+			cuts.push_back({b2Vec2{circle.x, circle.y} - circle.radius * along, along});
+			cuts.push_back({b2Vec2{circle.x, circle.y} + circle.radius * along, along});
+		}
+	}
+};
 
 // A ray from a place near a scene that is around a point far away.
 void ExpectAsWorldAround(b2Vec2 middle, float size, uint64_t seed)
@@ -254,6 +309,31 @@ TEST(Snapshot, AgreesWithAllInALine)
 TEST(Snapshot, AgreesWithTerrainAmongCrates)
 {
 	ExpectAsWorldAndHits(MakeTerrain(930), 931, 2500);
+}
+
+TEST(Snapshot, AgreesWhereCellsCutLongEdges)
+{
+	const Scene scene = MakeLongEdges(932);
+	const Snapshot snapshot(*scene.world);
+	PartsOfEdges parts{StateOf(snapshot)};
+	parts.index.ForEachGrid(
+	    [&](const NestedGrid& grid, uint32_t)
+	    {
+		    grid.WalkRings(parts);
+		    return true;
+	    });
+	ASSERT_GT(parts.cuts.size(), 300u);
+	SceneRandom random(933);
+	for (const PartsOfEdges::Cut& cut : parts.cuts)
+	{
+		for (const float beside : {0.0f, random.Uniform(-1e-4f, 1e-4f), random.Uniform(-0.1f, 0.1f)})
+		{
+			// Short rays enter only the cells at the cut.
+			const b2Vec2 half = random.LogUniform(1e-3f, 10.0f) * random.Direction();
+			const Ray ray{cut.place + beside * cut.along - half, 2.0f * half};
+			ASSERT_EQ(CompareWithList(snapshot, ray, {}, BruteForceAll(*scene.world, ray, {})), "") << ToText(ray);
+		}
+	}
 }
 
 TEST(Snapshot, AgreesWithASingleShape)
