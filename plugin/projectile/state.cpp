@@ -59,15 +59,39 @@ void PluginState::BeginFlights(bool isNewStep) noexcept
 		QuarantineBodies(world);
 		return;
 	}
+	if (betweenSteps.HasRecords())
+	{
+		failures.Try([&] { MakeWayBetweenSteps(*this); });
+	}
 	recorded = true;
-	motionKnown = failures.Try([&] { motion.Begin(world, RecordedBodies()); });
+	motionKnown = failures.Try(
+	    [&]
+	    {
+		    motion.Begin(world, RecordedBodies(), &betweenSteps);
+		    WatchAhead();
+	    });
 	if (motionKnown == false)
 	{
 		QuarantineBodies(world);
 	}
-	if (betweenSteps.HasRecords())
+}
+
+// Bodies that the game may move within their bounds in the tree: where a grenade sleeps, or may come in the step. The
+// duration of the step is not yet known: the box allows for twice the last one, and for a bounce.
+void PluginState::WatchAhead()
+{
+	sleep.Watch(motion);
+	const float last = InverseOfLastStep(world);
+	const float dt = last > 0.0f ? 2.0f / last : 1.0f / 30.0f;
+	const float fall = GravityOf(world).Length() * dt * dt;
+	for (size_t i = 0; sleep.SleepAll() == false && i < grenades.states.size(); ++i)
 	{
-		failures.Try([&] { MakeWayBetweenSteps(*this); });
+		if (grenades.details[i].sleeper < 0)
+		{
+			const GrenadeState& grenade = grenades.states[i];
+			const float way = grenade.velocity.Length() * dt + std::abs(grenades.details[i].def.gravityScale) * fall;
+			motion.Watch(world, BoundsOfDisc(grenade.position, 2.0f * grenade.radius + way));
+		}
 	}
 }
 
@@ -137,7 +161,7 @@ void PluginState::FinishFlights(float dt) noexcept
 		motionKnown = false;
 	}
 	stats.movedBodies = static_cast<int32_t>(motion.Moved().size());
-	sleep.WakeWhereChanged(failures);
+	sleep.WakeWhereChanged(motion, failures);
 	if (dt > 0.0f && motionKnown && failures.Try([&] { bullets.Kinds().LoseDeadTargets(world); }))
 	{
 		FlyAll(dt);
@@ -145,7 +169,7 @@ void PluginState::FinishFlights(float dt) noexcept
 	motionKnown = true;
 	if (grenades.states.empty() == false)
 	{
-		failures.Try([&] { betweenSteps.Begin(world); });
+		failures.Try([&] { betweenSteps.Begin(world, Recorded::All, &motion); });
 	}
 }
 
@@ -210,7 +234,7 @@ void PluginState::FlyBullets(RestIndex rest, double dt)
 
 void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 {
-	sleep.WakeWhereChanged(failures);
+	sleep.WakeWhereChanged({}, failures);
 	KeptSides sides(*this);
 	const bool areNoted = failures.Try([&] { sides.Note(newOrigin); });
 	world.ShiftOrigin(newOrigin);

@@ -196,6 +196,7 @@ struct PluginState
 
 private:
 	void BeginFlights(bool isNewStep) noexcept;
+	void WatchAhead();
 	void FinishStep(float dt) noexcept;
 	void FinishFlights(float dt) noexcept;
 	void ReleaseMemory() noexcept;

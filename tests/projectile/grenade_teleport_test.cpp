@@ -609,4 +609,252 @@ TEST(GrenadeTeleport, WhatIsThrownAfterwardsWasNotInTheWay)
 	EXPECT_EQ(range.plugin.Find(id)->position, b2Vec2(0.5f, 0.0f));
 }
 
+namespace
+{
+
+// When the game moves a body: between two steps, or between BeginStep and EndStep, before or after the world's step.
+enum class Moment
+{
+	BetweenSteps,
+	BeforeTheWorld,
+	AfterTheWorld
+};
+
+constexpr Moment k_moments[] = {Moment::BetweenSteps, Moment::BeforeTheWorld, Moment::AfterTheWorld};
+
+// Static bodies and grenades, and bodies that Box2D moves elsewhere. In a scene that compares all bodies a static body
+// far away is moved so often that each comparison sees it in the tree.
+struct Yard
+{
+	Yard(bool isCompared, bool hasMovers) : comparesAll(isCompared)
+	{
+		range.AddBox({0.0f, -0.5f}, 20.0f, 0.5f);
+		far = AddWall(range, {500.0f, 0.0f}, 1.0f, 1.0f, b2_staticBody);
+		for (int32_t i = 0; hasMovers && i < 5; ++i)
+		{
+			b2Body* body = AddWall(range, {300.0f + 3.0f * static_cast<float>(i), 0.0f}, 0.5f, 0.5f, b2_dynamicBody);
+			body->SetLinearVelocity({1.0f + static_cast<float>(i), 2.0f});
+			body->SetAngularVelocity(1.0f);
+		}
+	}
+
+	void MoveFar()
+	{
+		if (comparesAll)
+		{
+			far->SetTransform(far->GetPosition() + b2Vec2{0.0f, 1.0f}, 0.0f);
+		}
+	}
+
+	template <class Game>
+	void Step(Moment moment, Game game)
+	{
+		const auto moveAt = [&](Moment now)
+		{
+			MoveFar();
+			if (now == moment)
+			{
+				game();
+			}
+		};
+		moveAt(Moment::BetweenSteps);
+		range.plugin.BeginStep();
+		moveAt(Moment::BeforeTheWorld);
+		range.world.Step(k_dt, 8, 3);
+		moveAt(Moment::AfterTheWorld);
+		range.plugin.EndStep(k_dt);
+	}
+
+	void Run(int32_t steps)
+	{
+		for (int32_t i = 0; i < steps; ++i)
+		{
+			Step(Moment::BetweenSteps, [] {});
+		}
+	}
+
+	FiringRange range{{0.0f, -10.0f}};
+	b2Body* far;
+	bool comparesAll;
+};
+
+bool IsSame(const GrenadeState& a, const GrenadeState& b)
+{
+	return a.id.index == b.id.index && a.position == b.position && a.velocity == b.velocity &&
+	       a.angularVelocity == b.angularVelocity && a.resting == b.resting && a.age == b.age;
+}
+
+// True if both have the same grenades, to the bit, and as many events.
+bool AreSame(const Plugin& a, const Plugin& b)
+{
+	return std::equal(a.Grenades().begin(), a.Grenades().end(), b.Grenades().begin(), b.Grenades().end(), IsSame) &&
+	       a.Impacts().size() == b.Impacts().size() && a.Presses().size() == b.Presses().size() &&
+	       a.Expired().size() == b.Expired().size();
+}
+
+// A static body beside a grenade that sleeps or flies, or beneath it. The game moves the body.
+struct Neighbour
+{
+	const char* name;
+	b2Vec2 grenade;
+	b2Vec2 velocity;
+	b2Vec2 wall;
+	b2Vec2 half;
+	int32_t steps; // until the game moves it
+};
+
+constexpr float k_high = 0.0502f;
+
+const Neighbour k_neighbours[] = {
+    {"beside a sleeping one", {0.0f, k_high}, {0.0f, 0.0f}, {-0.17f, 1.01f}, {0.1f, 1.0f}, 60},
+    {"beneath a sleeping one", {0.0f, 0.42f}, {0.0f, 0.0f}, {0.0f, 0.2f}, {0.5f, 0.15f}, 60},
+    {"beside a flying one", {-0.2f, 3.0f}, {0.0f, 3.0f}, {-0.37f, 3.0f}, {0.1f, 2.0f}, 10},
+    {"before a flying one", {-0.6f, 3.0f}, {6.0f, 3.0f}, {0.9f, 3.0f}, {0.1f, 2.0f}, 12},
+};
+
+// What a game may do to the body: the displacement, and the angle of its turn.
+struct Displacement
+{
+	b2Vec2 way;
+	float turn;
+};
+
+const Displacement k_displacements[] = {
+    {{0.06f, 0.0f}, 0.0f},   {{-0.06f, 0.0f}, 0.0f},  {{0.0f, 0.06f}, 0.0f},   {{0.0f, -0.06f}, 0.0f},
+    {{0.5f, 0.0f}, 0.0f},    {{0.0f, -0.3f}, 0.0f},   {{0.0f, 0.3f}, 0.0f},    {{-3.0f, 0.0f}, 0.0f},
+    {{0.01f, 0.01f}, 0.02f}, {{0.02f, 0.0f}, -0.03f}, {{0.0f, -0.02f}, 3.14f},
+};
+
+} // namespace
+
+TEST(GrenadeTeleport, AStaticBodyIsSeenHoweverLittleItIsMovedAndWhenever)
+{
+	for (const Neighbour& neighbour : k_neighbours)
+	{
+		for (const Displacement& displacement : k_displacements)
+		{
+			for (const Moment moment : k_moments)
+			{
+				for (const bool hasMovers : {false, true})
+				{
+					SCOPED_TRACE(testing::Message()
+					             << neighbour.name << ", by (" << displacement.way.x << ", " << displacement.way.y
+					             << "), " << displacement.turn << " rad, moment " << static_cast<int>(moment) << ", "
+					             << hasMovers);
+					Yard yard(false, hasMovers);
+					Yard allCompared(true, hasMovers);
+					std::vector<b2Vec2> places;
+					for (Yard* each : {&yard, &allCompared})
+					{
+						GrenadeDef def{.position = neighbour.grenade, .velocity = neighbour.velocity, .fuse = 100.0f};
+						def.radius = k_radius;
+						each->range.plugin.Throw(def);
+						b2Body* wall =
+						    AddWall(each->range, neighbour.wall, neighbour.half.x, neighbour.half.y, b2_staticBody);
+						AddWall(each->range, {-500.0f, 0.0f}, 1.0f, 1.0f, b2_staticBody); // newer than the wall
+						each->Run(neighbour.steps);
+						EXPECT_EQ(each->range.plugin.Grenades()[0].resting, neighbour.steps == 60);
+						each->Step(moment,
+						           [&] { wall->SetTransform(neighbour.wall + displacement.way, displacement.turn); });
+					}
+					for (int32_t i = 0; i < 30; ++i)
+					{
+						ASSERT_TRUE(AreSame(yard.range.plugin, allCompared.range.plugin)) << "after " << i << " steps";
+						yard.Run(1);
+						allCompared.Run(1);
+					}
+					for (const GrenadeState& state : yard.range.plugin.Grenades())
+					{
+						EXPECT_GE(ClearanceOf(yard.range, state), -k_contactSlack);
+					}
+				}
+			}
+		}
+	}
+}
+
+TEST(GrenadeTeleport, AStaticBodyThatIsPutAcrossAGrenadeTakesItAlong)
+{
+	// It begins and ends farther from the grenade than the grenade looks.
+	for (const bool sleeps : {true, false})
+	{
+		for (const Moment moment : k_moments)
+		{
+			for (const bool hasMovers : {false, true})
+			{
+				SCOPED_TRACE(testing::Message()
+				             << sleeps << ", moment " << static_cast<int>(moment) << ", " << hasMovers);
+				Yard yard(false, hasMovers);
+				GrenadeDef def{.position = {0.0f, sleeps ? k_high : 3.0f}, .fuse = 100.0f};
+				def.radius = k_radius;
+				const GrenadeId id = yard.range.plugin.Throw(def);
+				b2Body* wall = AddWall(yard.range, {-0.9f, 3.01f}, 0.02f, 3.0f, b2_staticBody);
+				AddWall(yard.range, {-500.0f, 0.0f}, 1.0f, 1.0f, b2_staticBody); // newer than the wall
+				yard.Run(sleeps ? 60 : 5);
+				ASSERT_EQ(yard.range.plugin.Find(id)->resting, sleeps);
+				yard.Step(moment, [&] { wall->SetTransform({0.9f, 3.01f}, 0.0f); });
+				EXPECT_GE(yard.range.plugin.Find(id)->position.x, 0.92f + k_radius - 1.0e-4f);
+			}
+		}
+	}
+}
+
+TEST(GrenadeTeleport, WhateverTheGameMovesIsSeenAsIfAllBodiesWereCompared)
+{
+	Trouble trouble;
+	const int32_t count = ScaledCount(200);
+	for (int32_t i = 0; i < count; ++i)
+	{
+		Yard yards[] = {Yard(false, true), Yard(true, true)};
+		SceneRandom random(930000u + static_cast<uint64_t>(i));
+		std::vector<b2Body*> walls[2];
+		for (int32_t k = 0; k < 12; ++k)
+		{
+			const b2Vec2 place{random.Uniform(-4.0f, 4.0f), random.Uniform(0.1f, 2.0f)};
+			const b2Vec2 half{random.LogUniform(0.02f, 1.0f), random.LogUniform(0.02f, 1.0f)};
+			const float angle = random.Uniform(-3.0f, 3.0f);
+			const b2BodyType type = random.OneIn(4) ? b2_dynamicBody : b2_staticBody;
+			walls[0].push_back(AddWall(yards[0].range, place, half.x, half.y, type));
+			walls[1].push_back(AddWall(yards[1].range, place, half.x, half.y, type));
+			walls[0].back()->SetTransform(place, angle);
+			walls[1].back()->SetTransform(place, angle);
+		}
+		for (int32_t k = 0; k < 8; ++k)
+		{
+			GrenadeDef def{.position = {random.Uniform(-4.0f, 4.0f), random.Uniform(2.5f, 5.0f)},
+			               .velocity = random.InBox(4.0f),
+			               .fuse = 100.0f};
+			def.radius = random.LogUniform(0.02f, 0.1f);
+			yards[0].range.plugin.Throw(def);
+			yards[1].range.plugin.Throw(def);
+		}
+		for (int32_t step = 0; step < 240; ++step)
+		{
+			const auto wall = static_cast<size_t>(random.Below(12));
+			const bool moves = random.OneIn(6);
+			const b2Vec2 way = random.LogUniform(0.005f, 1.0f) * random.Direction();
+			const float turn = random.OneIn(2) ? 0.0f : random.Uniform(-0.3f, 0.3f);
+			const Moment moment = k_moments[random.Below(3)];
+			for (size_t k = 0; k < 2; ++k)
+			{
+				const auto game = [&]
+				{
+					b2Body* body = walls[k][wall];
+					if (moves)
+					{
+						body->SetTransform(body->GetPosition() + way, body->GetAngle() + turn);
+					}
+				};
+				yards[k].Step(moment, game);
+			}
+			if (AreSame(yards[0].range.plugin, yards[1].range.plugin) == false)
+			{
+				trouble.Add("scene %d, step %d", i, step);
+				break;
+			}
+		}
+	}
+	EXPECT_EQ(trouble.Count(), 0) << "of " << count << "; first: " << trouble.First();
+}
+
 } // namespace ricochet::test::grenade_teleport_test

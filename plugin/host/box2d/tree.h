@@ -26,6 +26,7 @@ RICOCHET_GRANT_ACCESS(RootOfTree, int32 b2DynamicTree::*, &b2DynamicTree::m_root
 RICOCHET_GRANT_ACCESS(CapacityOfTree, int32 b2DynamicTree::*, &b2DynamicTree::m_nodeCapacity);
 RICOCHET_GRANT_ACCESS(InsertionsOfTree, int32 b2DynamicTree::*, &b2DynamicTree::m_insertionCount);
 RICOCHET_GRANT_ACCESS(WaitingOfBroadPhase, int32 b2BroadPhase::*, &b2BroadPhase::m_moveCount);
+RICOCHET_GRANT_ACCESS(NewContactsOfWorld, bool b2World::*, &b2World::m_newContacts);
 RICOCHET_GRANT_ACCESS(ProxiesOfFixture, b2FixtureProxy* b2Fixture::*, &b2Fixture::m_proxies);
 RICOCHET_GRANT_ACCESS(ProxyCountOfFixture, int32 b2Fixture::*, &b2Fixture::m_proxyCount);
 
@@ -51,6 +52,12 @@ struct TreeView
 [[nodiscard]] inline int32 WaitingChildrenOf(const b2World& world)
 {
 	return world.GetContactManager().m_broadPhase.*MemberOf(WaitingOfBroadPhase());
+}
+
+/// True if the game has put a body elsewhere, enabled one or created a fixture since the world's last step began.
+[[nodiscard]] inline bool HasNewPlaces(const b2World& world)
+{
+	return world.*MemberOf(NewContactsOfWorld());
 }
 
 /// The bounds of a child of a fixture in the tree; null if the child has none.

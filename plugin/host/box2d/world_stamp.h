@@ -89,17 +89,37 @@ struct TreeLeaf
 	return leaf;
 }
 
-/// A box about the bounds of all children of a body in the tree; NoBox if it has none.
-[[nodiscard]] inline b2AABB LeavesOf(const b2World& world, const b2Body& body)
+/// The bounds of a child in the tree, and their node there.
+struct LeafBounds
 {
-	b2AABB box = NoBox();
+	int32 node = -1;
+	b2AABB box;
+
+	[[nodiscard]] bool HasSameBox(const LeafBounds& other) const
+	{
+		return box.lowerBound == other.box.lowerBound && box.upperBound == other.box.upperBound;
+	}
+};
+
+/// visit(const LeafBounds&) for all children of a body in the tree.
+template <class Visit>
+void ForEachLeaf(const b2World& world, const b2Body& body, Visit&& visit)
+{
 	for (const b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 	{
 		for (int32 i = 0; i < fixture->*MemberOf(ProxyCountOfFixture()); ++i)
 		{
-			box.Combine(*BoundsInTree(world, *fixture, i));
+			const int32 node = (fixture->*MemberOf(ProxiesOfFixture()))[i].proxyId;
+			visit(LeafBounds{node, TreeOf(world).GetFatAABB(node)});
 		}
 	}
+}
+
+/// A box about the bounds of all children of a body in the tree; NoBox if it has none.
+[[nodiscard]] inline b2AABB LeavesOf(const b2World& world, const b2Body& body)
+{
+	b2AABB box = NoBox();
+	ForEachLeaf(world, body, [&](const LeafBounds& leaf) { box.Combine(leaf.box); });
 	return box;
 }
 

@@ -120,14 +120,14 @@ void HoldBodyBack(PluginState& state, const BodyMotion& body, double share, Foll
 	PutBack(state.motion, body, share, backs);
 	WorldMotion displaced;
 	displaced.Replace(backs);
-	state.sleep.WakeWhereChanged(state.failures);
+	state.sleep.WakeWhereChanged(displaced, state.failures);
 	Followers followers(state, following, dt);
 	while (followers.Follow(displaced) == false)
 	{
 		followers.PutBack();
 		PutBack(state.motion, *following.blocking, following.share, backs);
 		displaced.Replace(backs);
-		state.sleep.WakeWhereChanged(state.failures);
+		state.sleep.WakeWhereChanged(displaced, state.failures);
 	}
 	for (const size_t i : followers.Crushed())
 	{
@@ -144,7 +144,7 @@ void MakeWayBetweenSteps(PluginState& state)
 	{
 		return;
 	}
-	state.sleep.WakeWhereChanged(state.failures);
+	state.sleep.WakeWhereChanged(state.betweenSteps, state.failures);
 	const Flight flight = state.FlightIn(state.betweenSteps, 1.0);
 	Grenades& grenades = state.grenades;
 	const size_t count = grenades.states.size(); // a predicate may call Throw; new grenades wait

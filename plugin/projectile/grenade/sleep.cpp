@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace ricochet
 {
@@ -20,6 +21,7 @@ void GrenadeSleep::Wake(GrenadeDetail& detail) noexcept
 	{
 		m_sleepers.Remove(detail.sleeper);
 		detail.sleeper = -1;
+		m_woken += 1;
 	}
 }
 
@@ -47,6 +49,44 @@ void GrenadeSleep::WakeNear(const b2Fixture& fixture) noexcept
 		b2AABB box;
 		fixture.GetShape()->ComputeAABB(&box, fixture.GetBody()->GetTransform(), child);
 		WakeNear(box);
+	}
+}
+
+// Most bodies are proven to be far away by discs about their centres. A child wakes what its box touches, whether a
+// leaf of the tree is larger or not.
+void GrenadeSleep::WakeNearMoved(const WorldMotion& motion) noexcept
+{
+	for (const BodyMotion& moved : motion.Moved())
+	{
+		const auto reach = static_cast<float>(motion.Find(moved.body)->reach);
+		b2AABB around = BoundsOfDisc(ToFloat(moved.centerBefore), reach);
+		around.Combine(BoundsOfDisc(ToFloat(moved.centerAfter), reach));
+		const bool isNear = m_sleepers.Near(Grown(around, b2_aabbExtension)).empty() == false;
+		for (const b2Fixture* fixture : FixturesOf(std::as_const(*moved.body)))
+		{
+			for (int32_t child = 0; isNear && child < fixture->GetShape()->GetChildCount(); ++child)
+			{
+				b2AABB before;
+				b2AABB after;
+				fixture->GetShape()->ComputeAABB(&before, moved.before, child);
+				fixture->GetShape()->ComputeAABB(&after, moved.after, child);
+				before.Combine(after);
+				WakeNear(Grown(before, motion.ArcHeightOf(moved)));
+			}
+		}
+	}
+}
+
+void GrenadeSleep::Watch(WorldMotion& motion)
+{
+	if (TreeChangesOf(m_world) == m_tree)
+	{
+		m_watch.ForEach([&](const b2Body& body) { motion.Watch(body); });
+		return;
+	}
+	for (const b2AABB& box : m_sleepers.Boxes())
+	{
+		motion.Watch(m_world, box);
 	}
 }
 
@@ -95,7 +135,7 @@ void GrenadeSleep::WakeOnResurfaced() noexcept
 	m_resurfaced.clear();
 }
 
-void GrenadeSleep::WakeWhereChanged(StepFailures& failures) noexcept
+void GrenadeSleep::WakeWhereChanged(const WorldMotion& motion, StepFailures& failures) noexcept
 {
 	if (m_sleepers.IsEmpty())
 	{
@@ -104,8 +144,25 @@ void GrenadeSleep::WakeWhereChanged(StepFailures& failures) noexcept
 		return;
 	}
 	WakeOnResurfaced();
-	const bool hasLooked = failures.Try([&] { m_watch.Look(m_world, [&](const b2AABB& box) { WakeNear(box); }); });
-	if (hasLooked == false || GravityOf(m_world) != m_gravity)
+	WakeNearMoved(motion);
+	const TreeChanges tree = TreeChangesOf(m_world);
+	const bool isTreeSame = tree == m_tree || motion.HasKeptLeaves(m_tree);
+	m_tree = tree;
+	const auto wake = [&](const b2AABB& box)
+	{
+		WakeNear(box);
+	};
+	const auto look = [&]
+	{
+		m_watch.Look(m_world, isTreeSame, wake);
+		if (isTreeSame == false || m_woken > m_sleepers.Count())
+		{
+			WatchAll(wake);
+			m_watch.ForgetOthers();
+			m_woken = 0;
+		}
+	};
+	if (failures.Try(look) == false || GravityOf(m_world) != m_gravity)
 	{
 		WakeAll();
 		m_watch.Forget();
@@ -114,20 +171,36 @@ void GrenadeSleep::WakeWhereChanged(StepFailures& failures) noexcept
 
 void GrenadeSleep::PutToSleep(size_t i)
 {
-	if (m_watch.HasLooked() == false)
+	if (m_sleepers.IsEmpty())
 	{
-		m_watch.LookAway(m_world);
+		m_watch.Forget();
+		m_tree = TreeChangesOf(m_world);
 		m_gravity = GravityOf(m_world);
 	}
+	m_watch.Add(m_world, BoxOf(i), [](const b2AABB&) {});
 	Lie(i);
 }
 
-void GrenadeSleep::Lie(size_t i)
+template <class Added>
+void GrenadeSleep::WatchAll(Added&& added)
+{
+	for (const b2AABB& box : m_sleepers.Boxes())
+	{
+		m_watch.Add(m_world, box, added);
+	}
+}
+
+b2AABB GrenadeSleep::BoxOf(size_t i) const
 {
 	const b2Vec2 position = m_grenades.states[i].position;
 	const float radius = m_grenades.states[i].radius;
 	const auto margin = static_cast<float>(4.0 * ContactGap(position, radius));
-	m_grenades.details[i].sleeper = m_sleepers.Add(m_grenades.states[i].id, BoundsOfDisc(position, radius + margin));
+	return BoundsOfDisc(position, radius + margin);
+}
+
+void GrenadeSleep::Lie(size_t i)
+{
+	m_grenades.details[i].sleeper = m_sleepers.Add(m_grenades.states[i].id, BoxOf(i));
 }
 
 bool GrenadeSleep::SleepsThrough(size_t i, double dt) noexcept
@@ -150,7 +223,8 @@ bool GrenadeSleep::SleepsThrough(size_t i, double dt) noexcept
 void GrenadeSleep::ShiftOrigin(b2Vec2 newOrigin, StepFailures& failures) noexcept
 {
 	m_sleepers.ShiftOrigin(newOrigin);
-	if (m_watch.HasLooked() && failures.Try([&] { m_watch.LookAway(m_world); }) == false)
+	m_watch.Forget();
+	if (failures.Try([&] { WatchAll([](const b2AABB&) {}); }) == false)
 	{
 		WakeAll();
 		m_watch.Forget();
@@ -172,6 +246,7 @@ void GrenadeSleep::Swap(GrenadeSleep& other) noexcept
 {
 	std::swap(m_sleepers, other.m_sleepers);
 	std::swap(m_watch, other.m_watch);
+	std::swap(m_tree, other.m_tree);
 	std::swap(m_gravity, other.m_gravity);
 	m_resurfaced.swap(other.m_resurfaced);
 }
@@ -195,7 +270,21 @@ int32_t Sleepers::Add(GrenadeId id, const b2AABB& box)
 void Sleepers::Remove(int32_t place)
 {
 	m_tree->DestroyProxy(place);
+	m_sleepers[static_cast<size_t>(place)].id = {};
 	--m_count;
+}
+
+const std::vector<b2AABB>& Sleepers::Boxes()
+{
+	m_boxes.clear();
+	for (const Sleeper& sleeper : m_sleepers)
+	{
+		if (sleeper.id)
+		{
+			m_boxes.push_back(sleeper.box);
+		}
+	}
+	return m_boxes;
 }
 
 const std::vector<GrenadeId>& Sleepers::Near(const b2AABB& box)

@@ -5,6 +5,7 @@
 #include "host/host.h"
 #include "projectile/base/step_failures.h"
 #include "projectile/grenade/grenade_detail.h"
+#include "projectile/motion/motion.h"
 #include "projectile/motion/world_watch.h"
 
 #include <ricochet/projectile/grenade.h>
@@ -26,12 +27,16 @@ public:
 
 	/// The grenades whose boxes touch a box. Valid until the next call. Needs no memory.
 	[[nodiscard]] const std::vector<GrenadeId>& Near(const b2AABB& box);
+
+	/// The boxes of all. Valid until the next call.
+	[[nodiscard]] const std::vector<b2AABB>& Boxes();
+	[[nodiscard]] size_t Count() const { return m_count; }
 	void ShiftOrigin(b2Vec2 newOrigin);
 
 private:
 	struct Sleeper
 	{
-		GrenadeId id;
+		GrenadeId id; // null: there is none at this place
 		b2AABB box;
 	};
 
@@ -39,6 +44,7 @@ private:
 	    std::make_unique<b2DynamicTree>(); // of boxes that are larger than the grenades' own
 	std::vector<Sleeper> m_sleepers;       // by place
 	std::vector<GrenadeId> m_near;
+	std::vector<b2AABB> m_boxes;
 	size_t m_count = 0;
 };
 
@@ -56,8 +62,14 @@ public:
 
 	void Wake(GrenadeId id) noexcept;
 
-	/// Wakes the grenades near everything that has changed since the last call.
-	void WakeWhereChanged(StepFailures& failures) noexcept;
+	/// True if all grenades sleep.
+	[[nodiscard]] bool SleepAll() const { return m_sleepers.Count() == m_grenades.states.size(); }
+
+	/// Lets a motion watch the bodies near sleeping grenades.
+	void Watch(WorldMotion& motion);
+
+	/// Wakes the grenades near everything that has changed since the last call, and near the bodies that have moved.
+	void WakeWhereChanged(const WorldMotion& motion, StepFailures& failures) noexcept;
 
 	/// Makes sure that NoteSurface needs no memory.
 	void MakeRoomForSurface();
@@ -91,17 +103,23 @@ public:
 	void Release() noexcept { m_watch = {}; }
 
 private:
+	[[nodiscard]] b2AABB BoxOf(size_t i) const;
 	void Lie(size_t i);
+	template <class Added>
+	void WatchAll(Added&& added);
 	void Wake(GrenadeDetail& detail) noexcept;
 	void WakeAll() noexcept;
 	void WakeNear(const b2AABB& box) noexcept;
 	void WakeNear(const b2Fixture& fixture) noexcept;
+	void WakeNearMoved(const WorldMotion& motion) noexcept;
 	void WakeOnResurfaced() noexcept;
 
 	b2World& m_world;
 	Grenades& m_grenades;
 	Sleepers m_sleepers;
-	WorldWatch m_watch;                         // watches as long as grenades sleep
+	WorldWatch m_watch;                         // of what lies near sleeping grenades
+	size_t m_woken = 0;                         // since all that it watches was near a sleeping grenade
+	TreeChanges m_tree;                         // at the last look
 	b2Vec2 m_gravity{0.0f, 0.0f};               // the gravity under which they sleep
 	std::vector<const b2Fixture*> m_resurfaced; // fixtures with a new surface since grenades sleep; some may be gone
 };

@@ -147,13 +147,13 @@ BodyMotion MotionOfSweep(b2Body& body)
 	return MotionFrom(record);
 }
 
-// Prefetches what FindChangesOfMoving reads of a body some records ahead.
-void FetchAhead(std::span<const BodyRecord> records, size_t i)
+// Prefetches what FindChangesOfListed reads of a body some places of the list ahead.
+void FetchAhead(std::span<const BodyRecord> records, std::span<const size_t> list, size_t place)
 {
 	constexpr size_t k_ahead = 8;
-	if (i + k_ahead < records.size())
+	if (place + k_ahead < list.size())
 	{
-		const BodyRecord& record = records[i + k_ahead];
+		const BodyRecord& record = records[list[place + k_ahead]];
 		FetchLine(record.body);
 		FetchLine(reinterpret_cast<const std::byte*>(record.body) + 64);
 	}
@@ -164,61 +164,92 @@ bool StandsBoth(const BodyRecord& record)
 	return IsPose(record.pose) && IsPose(record.body->GetTransform());
 }
 
-} // namespace
-
-void WorldMotion::Begin(b2World& world, Recorded recorded)
+// visit(const LeafBounds&) for the leaves of the listed bodies.
+template <class Visit>
+void ForEachLeaf(const b2World& world, std::span<const BodyRecord> records, std::span<const size_t> list, Visit&& visit)
 {
-	const bool isListed = recorded == Recorded::Moving && m_listed == StampOf(world);
-	m_listed = {};
-	m_recorded = recorded;
-	if (recorded != Recorded::Moving)
+	for (const size_t i : list)
 	{
-		RecordAll(world);
+		ForEachLeaf(world, *records[i].body, visit);
 	}
-	else if (isListed == false)
-	{
-		ListMoving(world);
-	}
-	for (size_t i = 0; isListed && i < m_records.size(); ++i)
-	{
-		FetchAhead(m_records, i);
-		BodyRecord& record = m_records[i];
-		(void)QuarantineBody(world, *record.body);
-		record = RecordOf(*record.body, record.leaf);
-	}
-	m_begun = StampOf(world);
 }
 
-void WorldMotion::RecordAll(b2World& world)
+} // namespace
+
+void WorldMotion::Begin(b2World& world, Recorded recorded, WorldMotion* last)
 {
+	if (recorded != Recorded::Moving || m_recorded != Recorded::Moving)
+	{
+		m_listed = {};
+	}
+	if (last != nullptr)
+	{
+		const WorldStamp listed = std::exchange(last->m_listed, {});
+		if (recorded != Recorded::Moving && last->m_recorded != Recorded::Moving)
+		{
+			m_listed = listed;
+			m_records.swap(last->m_records);
+			m_canMove.swap(last->m_canMove);
+		}
+	}
+	m_recorded = recorded;
+	m_begun = {}; // until all are recorded
+	m_watched.clear();
+	if (std::exchange(m_listed, {}) != StampOf(world))
+	{
+		List(world);
+	}
+	else
+	{
+		for (size_t i = 0; i < m_canMove.size(); ++i)
+		{
+			FetchAhead(m_records, m_canMove, i);
+			BodyRecord& record = m_records[m_canMove[i]];
+			(void)QuarantineBody(world, *record.body);
+			record = RecordOf(*record.body, record.leaf);
+		}
+	}
+	m_leaves.clear();
+	if (recorded == Recorded::WithStatic)
+	{
+		ForEachLeaf(world, m_records, m_canMove, [&](const LeafBounds& leaf) { m_leaves.push_back(leaf); });
+	}
+	m_begun = StampOf(world);
+	m_hasRecords = true;
+}
+
+void WorldMotion::Watch(const b2World& world, const b2AABB& box)
+{
+	WalkOverlaps(world, box, [&](const b2Fixture* fixture, int32_t) { Watch(*fixture->GetBody()); });
+}
+
+// Lists what can move, and static bodies that show a shift of the origin. With Recorded::Moving only these are
+// recorded. Then a few static bodies must prove the shift. Otherwise one is enough, since all are compared if it has
+// moved.
+void WorldMotion::List(b2World& world)
+{
+	const int32_t mostLandmarks = m_recorded == Recorded::Moving ? 4 : 1;
 	const auto count = static_cast<size_t>(world.GetBodyCount());
+	int32_t landmarks = 0;
 	m_records.clear();
-	if (m_records.capacity() < count)
+	m_canMove.clear();
+	if (m_recorded != Recorded::Moving && m_records.capacity() < count)
 	{
 		m_records.reserve(count + count / 8); // not twice as much, as a vector would take by itself
 	}
 	for (b2Body* body : BodiesOf(world))
 	{
-		(void)QuarantineBody(world, *body);
-		m_records.push_back(RecordOf(*body, LeafOf(*body)));
-	}
-}
-
-// Lists what can move, and a few static bodies, which show a shift of the origin.
-void WorldMotion::ListMoving(b2World& world)
-{
-	constexpr int32_t k_landmarks = 4;
-	int32_t landmarks = 0;
-	m_records.clear();
-	for (b2Body* body : BodiesOf(world))
-	{
 		const bool isLost = QuarantineBody(world, *body); // a quarantined body is listed, since End counts it
 		const bool isStatic = body->GetType() == b2_staticBody;
-		const bool isListed = isStatic == false || isLost || landmarks < k_landmarks;
+		const bool isListed = isStatic == false || isLost || landmarks < mostLandmarks;
 		const TreeLeaf leaf = isListed ? LeafOf(*body) : TreeLeaf{};
 		if (leaf.proxy != nullptr)
 		{
 			landmarks += isStatic ? 1 : 0;
+			m_canMove.push_back(m_records.size());
+		}
+		if (leaf.proxy != nullptr || m_recorded != Recorded::Moving)
+		{
 			m_records.push_back(RecordOf(*body, leaf));
 		}
 	}
@@ -242,17 +273,19 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 	ForgetMotions();
 	std::vector<BodyRecord> records;
 	records.swap(m_records); // if memory runs out, there are none
+	m_hasRecords = false;
 	int32_t lost = 0;
-	const bool isListed = m_recorded == Recorded::Moving && FindChangesOfMoving(world, records, lost);
-	if (m_recorded == Recorded::Moving && isListed == false)
+	const bool isMoving = m_recorded == Recorded::Moving;
+	const bool isListed = FindChangesOfListed(world, records, lost);
+	if (isMoving && isListed == false)
 	{
 		lost = QuarantineTakingPart(world);
 	}
-	if (isListed || (m_recorded != Recorded::Moving && FindChanges(world, records, lost)))
+	if (isListed || (isMoving == false && FindChanges(world, records, lost)))
 	{
 		for (const size_t changed : m_changed)
 		{
-			if (isListed == false)
+			if (isMoving == false)
 			{
 				Compare(records[changed]);
 			}
@@ -284,12 +317,12 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 	const WorldStamp now = StampOf(world);
 	m_ended = now.tree;
 	const bool mayBeNew = now.bodies != m_begun.bodies || now.newest != m_begun.newest || now.waiting > 0;
-	if (m_recorded != Recorded::All && mayBeNew == false)
+	if (m_recorded != Recorded::All && mayBeNew == false && (isMoving || isListed == false))
 	{
 		// If the number of children has changed, the game may have enabled a body since the step began. That body may
 		// sleep with the sweep of an earlier step, and be woken later. So it is added now, not found later by a walk.
 		const bool mayBeEnabled = now.tree.children != m_begun.tree.children;
-		m_findsUnlisted = isTreeWalked && m_recorded == Recorded::Moving && mayBeEnabled == false;
+		m_findsUnlisted = isTreeWalked && isMoving && mayBeEnabled == false;
 		m_leafMargin = m_findsUnlisted ? 1.001f * k_mostBulge : m_leafMargin;
 		if (m_findsUnlisted == false)
 		{
@@ -297,10 +330,6 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 		}
 	}
 	IndexAll();
-	if (m_recorded == Recorded::All)
-	{
-		records.clear();
-	}
 	m_listed = isListed ? now : WorldStamp{};
 	m_records.swap(records);
 	return lost;
@@ -310,6 +339,7 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 bool WorldMotion::FindChanges(b2World& world, std::span<const BodyRecord> records, int32_t& lost)
 {
 	m_changed.clear();
+	lost = 0;
 	bool areSame = true;
 	size_t i = 0;
 	for (b2Body* body : BodiesOf(world))
@@ -327,17 +357,18 @@ bool WorldMotion::FindChanges(b2World& world, std::span<const BodyRecord> record
 }
 
 // FindChanges for the list of what can move. Returns false also if the list may have become another one.
-bool WorldMotion::FindChangesOfMoving(b2World& world, std::span<const BodyRecord> records, int32_t& lost)
+bool WorldMotion::FindChangesOfListed(b2World& world, std::span<const BodyRecord> records, int32_t& lost)
 {
 	m_changed.clear();
 	const WorldStamp now = StampOf(world);
 	const bool isChanged = now.newest != m_begun.newest || now.newestType != m_begun.newestType ||
 	                       now.bodies != m_begun.bodies || now.tree.children != m_begun.tree.children ||
-	                       now.waiting != 0 || SeesBrokenLeaf(world, m_leafWatch);
-	for (size_t i = 0; isChanged == false && i < records.size(); ++i)
+	                       now.waiting != 0 || SeesBrokenLeaf(world, m_leafWatch) ||
+	                       (m_recorded != Recorded::Moving && HasNewPlaces(world));
+	for (size_t i = 0; isChanged == false && i < m_canMove.size(); ++i)
 	{
-		const BodyRecord& record = records[i];
-		FetchAhead(records, i);
+		const BodyRecord& record = records[m_canMove[i]];
+		FetchAhead(records, m_canMove, i);
 		if (HoldsBody(world, record.leaf, record.body) == false ||
 		    (record.body->GetType() == b2_staticBody) != record.isStatic)
 		{
@@ -350,11 +381,45 @@ bool WorldMotion::FindChangesOfMoving(b2World& world, std::span<const BodyRecord
 			{
 				return false;
 			}
-			m_changed.push_back(i);
+			m_changed.push_back(m_canMove[i]);
 		}
 	}
-	// If nothing has moved, the game has put something elsewhere.
-	return isChanged == false && (m_changed.empty() == false || now.tree == m_begun.tree);
+	return isChanged == false && IsListComplete(world, records);
+}
+
+// With Recorded::Moving: if nothing has moved but the tree has changed, the game has put something elsewhere. Otherwise
+// the listed bodies must explain each insertion into the tree, and each motion of a watched body.
+bool WorldMotion::IsListComplete(const b2World& world, std::span<const BodyRecord> records) const
+{
+	const TreeChanges now = TreeChangesOf(world);
+	if (m_recorded == Recorded::Moving)
+	{
+		return m_changed.empty() == false || now == m_begun.tree;
+	}
+	int32_t unexplained = now.insertions - m_begun.tree.insertions;
+	if (unexplained != 0)
+	{
+		size_t next = 0;
+		bool areSame = true;
+		ForEachLeaf(world, records, m_canMove,
+		            [&](const LeafBounds& leaf)
+		            {
+			            areSame = areSame && next < m_leaves.size() && m_leaves[next].node == leaf.node;
+			            unexplained -= areSame && m_leaves[next].HasSameBox(leaf) ? 0 : 1;
+			            ++next;
+		            });
+		if (areSame == false || unexplained != 0)
+		{
+			return false;
+		}
+	}
+	return std::all_of(m_watched.begin(), m_watched.end(),
+	                   [&](const auto& watched)
+	                   {
+		                   return IsSamePose(watched.second, watched.first->GetTransform()) ||
+		                          std::any_of(m_changed.begin(), m_changed.end(),
+		                                      [&](size_t i) { return records[i].body == watched.first; });
+	                   });
 }
 
 // Adds bodies that could not move when the poses were recorded. Bodies, records and motions all have the world's order.
@@ -586,6 +651,11 @@ const BodyMotion* WorldMotion::Find(const b2Body* body) const
 	return found;
 }
 
+float WorldMotion::ArcHeightOf(const BodyMotion& motion)
+{
+	return BulgeOf(motion, motion.reach);
+}
+
 const BodyMotion* WorldMotion::FindListed(const b2Body* body) const
 {
 	const auto found = std::lower_bound(m_byBody.begin(), m_byBody.end(), body,
@@ -646,9 +716,10 @@ template <class Archive>
 void WorldMotion::ExchangeRecords(Archive& archive)
 {
 	constexpr size_t k_leastBytes = 38;
-	size_t count = m_records.size();
+	size_t count = m_hasRecords ? m_records.size() : 0;
 	archive.Count(count, k_leastBytes);
 	m_records.resize(count);
+	m_hasRecords = count > 0;
 	for (BodyRecord& record : m_records)
 	{
 		archive.Body(record.body);

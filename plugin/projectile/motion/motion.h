@@ -14,6 +14,7 @@
 #include <limits>
 #include <list>
 #include <span>
+#include <utility>
 #include <vector>
 
 class b2World;
@@ -94,10 +95,17 @@ public:
 	/// Records the poses of bodies. Begin and End quarantine the bodies whose pose or velocity is not finite, among
 	/// those that they read.
 	///
-	/// With Recorded::Moving, Begin records only the bodies that Box2D can move. If the world's stamp shows that the
-	/// list of the last step still holds, the cost follows the number of these bodies. Otherwise Begin walks all bodies
-	/// of the world.
-	void Begin(b2World& world, Recorded recorded = Recorded::All);
+	/// If the world's stamp shows that the last list of the bodies that Box2D can move still holds, only these bodies
+	/// are recorded anew. The cost follows their number. Otherwise Begin walks all bodies of the world.
+	///
+	/// With Recorded::All and Recorded::WithStatic the last list is that of `last`, whose End has just been called.
+	/// Null: there is no list.
+	void Begin(b2World& world, Recorded recorded = Recorded::All, WorldMotion* last = nullptr);
+
+	/// After Begin: watches the bodies whose bounds in the tree touch a box. Within its bounds the game may move a body
+	/// before the world's step without a trace. If it has moved a watched body so, End compares all bodies.
+	void Watch(const b2World& world, const b2AABB& box);
+	void Watch(const b2Body& body) { m_watched.emplace_back(&body, body.GetTransform()); }
 
 	/// Records the poses that bodies had before the world's last step, as far as the world still knows them. For bodies
 	/// that the game moved or that sleep, the world knows no such pose: they count as at rest. If an impact ended a
@@ -106,6 +114,11 @@ public:
 
 	/// Compares the recorded poses with those of now. Bodies that were destroyed are forgotten. If FindShift detects a
 	/// shift of the origin, the shift is no motion. If memory runs out, ForgetMotions must be called.
+	///
+	/// All bodies are compared in three cases only; otherwise the bodies that Box2D can move suffice:
+	/// * The tree shows that another body has left its bounds there.
+	/// * The game has put a body elsewhere since the world's step.
+	/// * A watched body has moved.
 	///
 	/// A body that moved by more than a limit counts as at rest at its new pose: it has swept nothing.
 	///
@@ -126,15 +139,18 @@ public:
 	/// Converts the records to a new origin, if the origin is shifted between Begin and End.
 	void ShiftOrigin(b2Vec2 newOrigin);
 
-	/// True if bodies were recorded and have not yet been compared. Only with Recorded::All.
-	[[nodiscard]] bool HasRecords() const { return m_records.empty() == false; }
+	/// True if bodies were recorded and have not yet been compared.
+	[[nodiscard]] bool HasRecords() const { return m_hasRecords; }
 	void ForgetRecords() noexcept
 	{
-		if (HasRecords())
-		{
-			m_records.clear();
-			m_listed = {};
-		}
+		m_hasRecords = false;
+		m_listed = {};
+	}
+
+	/// True if since an earlier state of the tree only children of bodies in Moved() have left their bounds there.
+	[[nodiscard]] bool HasKeptLeaves(const TreeChanges& since) const
+	{
+		return m_listed.bodies >= 0 && m_begun.tree == since;
 	}
 
 	/// Saves or loads the records. Loading drops the records of bodies that no longer exist.
@@ -143,7 +159,9 @@ public:
 	void SwapRecords(WorldMotion& other) noexcept
 	{
 		m_records.swap(other.m_records);
+		std::swap(m_hasRecords, other.m_hasRecords);
 		m_listed = {};
+		m_begun = {};
 	}
 
 	/// Stops a body at a share of the step: moves it back to its pose at that share. Its motion up to there stays.
@@ -206,6 +224,9 @@ public:
 	/// True if motions are found only by walks of the tree, and not by an index of the bodies at rest.
 	[[nodiscard]] bool NeedsTree() const { return m_leafMargin >= 0.0f; }
 
+	/// The largest distance between the path of a point of a moved body and its chord (m). Requires: Find.
+	[[nodiscard]] static float ArcHeightOf(const BodyMotion& motion);
+
 	/// A walk of the tree needs this margin to find the motions of bodies there (m).
 	[[nodiscard]] float LeafMargin() const { return std::max(m_leafMargin, 0.0f); }
 
@@ -221,10 +242,10 @@ private:
 	void ForgetFound();
 	void IndexAll();
 	void IndexBodies();
-	void RecordAll(b2World& world);
-	void ListMoving(b2World& world);
+	void List(b2World& world);
 	[[nodiscard]] bool FindChanges(b2World& world, std::span<const BodyRecord> records, int32_t& lost);
-	[[nodiscard]] bool FindChangesOfMoving(b2World& world, std::span<const BodyRecord> records, int32_t& lost);
+	[[nodiscard]] bool FindChangesOfListed(b2World& world, std::span<const BodyRecord> records, int32_t& lost);
+	[[nodiscard]] bool IsListComplete(const b2World& world, std::span<const BodyRecord> records) const;
 	void KeepMatched(b2World& world, std::vector<BodyRecord>& records);
 	void Compare(const BodyRecord& record);
 	void AddListed(const b2World& world, const BodyRecord& record, bool isTreeWalked);
@@ -247,8 +268,12 @@ private:
 	}
 
 	std::vector<BodyRecord> m_records; // in the world's order
+	std::vector<size_t> m_canMove;     // the records of bodies that Box2D can move, and of landmarks
+	std::vector<LeafBounds> m_leaves;  // Recorded::WithStatic: of the bodies that can move, when the step began
+	std::vector<std::pair<const b2Body*, b2Transform>> m_watched;
 	Recorded m_recorded = Recorded::All;
-	WorldStamp m_listed; // Recorded::Moving: as long as the world has this stamp, the records list all that can move
+	bool m_hasRecords = false;
+	WorldStamp m_listed; // as long as the world has this stamp, m_canMove lists all that can move
 	WorldStamp m_begun;  // when the poses were recorded
 	LeafWatch m_leafWatch;
 	std::vector<size_t> m_changed; // the records whose bodies have another pose now

@@ -10,8 +10,9 @@
 #include "query/accept.h"
 #include "shapes/cast_shape.h"
 
+#include <algorithm>
 #include <bit>
-#include <span>
+#include <functional>
 #include <utility>
 
 namespace ricochet
@@ -63,32 +64,17 @@ void AddShape(const b2Shape& shape, Digest& digest)
 	}
 }
 
-b2AABB LocalBoxOf(const b2Body& body)
+std::vector<b2AABB> BoxesOf(const b2Body& body)
 {
-	b2AABB box{{b2_maxFloat, b2_maxFloat}, {-b2_maxFloat, -b2_maxFloat}};
-	b2Transform own;
-	own.SetIdentity();
+	std::vector<b2AABB> boxes;
 	for (const b2Fixture* fixture : FixturesOf(body))
 	{
-		const b2Shape& shape = *fixture->GetShape();
-		for (int32_t i = 0; i < shape.GetChildCount(); ++i)
+		for (int32_t i = 0; i < fixture->GetShape()->GetChildCount(); ++i)
 		{
-			b2AABB child;
-			shape.ComputeAABB(&child, own, i);
-			box.Combine(child);
+			fixture->GetShape()->ComputeAABB(&boxes.emplace_back(), body.GetTransform(), i);
 		}
 	}
-	return box;
-}
-
-b2AABB Placed(const b2AABB& local, const b2Transform& pose)
-{
-	const b2Vec2 half = local.GetExtents();
-	const b2Vec2 center = b2Mul(pose, local.GetCenter());
-	const float c = b2Abs(pose.q.c);
-	const float s = b2Abs(pose.q.s);
-	const b2Vec2 reach{c * half.x + s * half.y, s * half.x + c * half.y};
-	return {center - reach, center + reach};
+	return boxes;
 }
 
 } // namespace
@@ -111,94 +97,108 @@ WorldWatch::Appearance WorldWatch::AppearanceOf(const b2Body& body)
 
 WorldWatch::Known WorldWatch::KnownOf(const b2Body& body, const Appearance& appearance)
 {
-	Known known;
-	known.body = &body;
-	known.appearance = appearance;
-	known.pose = body.GetTransform();
-	known.local = LocalBoxOf(body);
-	known.box = Placed(known.local, known.pose);
-	return known;
+	return {&body, appearance, body.GetTransform(), BoxesOf(body)};
 }
 
-// Both lists are matched from the oldest body on. Bodies that stayed keep their order, as in WorldMotion::KeepMatched.
-void WorldWatch::FindChanges(b2World& world)
+void WorldWatch::FindChanges(const b2World& world, bool areAllThere)
 {
-	const bool isFirst = m_known.empty();
 	m_changes.clear();
-	m_now.clear();
-	m_bodies.clear();
-	for (const b2Body* body : BodiesOf(world))
+	for (Known& known : m_known)
 	{
-		m_bodies.push_back(body);
+		known.isKept = areAllThere;
 	}
-	m_now.reserve(m_bodies.size());
-	m_changes.reserve(3 * (m_bodies.size() + m_known.size()));
-	size_t next = 0;
-	for (size_t i = m_bodies.size(); i > 0; --i)
+	if (areAllThere == false)
 	{
-		const b2Body& body = *m_bodies[i - 1];
-		size_t match = next;
-		while (match < m_known.size() && m_known[match].body != &body)
+		for (const b2Body* body : BodiesOf(world))
 		{
-			++match;
+			const auto place = PlaceOf(body);
+			if (place != m_known.end() && place->body == body)
+			{
+				place->isKept = true;
+			}
 		}
-		if (match == m_known.size())
-		{
-			m_now.push_back(KnownOf(body, AppearanceOf(body)));
-			m_changes.push_back(m_now.back().box);
-			continue;
-		}
-		for (; next < match; ++next)
-		{
-			m_changes.push_back(m_known[next].box);
-		}
-		++next;
-		Compare(body, m_known[match]);
 	}
-	for (; next < m_known.size(); ++next)
+	std::erase_if(m_known,
+	              [&](Known& known)
+	              {
+		              const bool isGone = known.isKept == false;
+		              if (isGone)
+		              {
+			              AddChanges(known.boxes);
+		              }
+		              else
+		              {
+			              Compare(known);
+		              }
+		              known.isKept = false;
+		              return isGone;
+	              });
+}
+
+void WorldWatch::AddNear(const b2World& world, const b2AABB& box)
+{
+	m_near.clear();
+	m_changes.clear();
+	WalkOverlaps(world, box, [&](const b2Fixture* fixture, int32_t) { m_near.push_back(fixture->GetBody()); });
+	for (const b2Body* body : m_near)
 	{
-		m_changes.push_back(m_known[next].box);
-	}
-	m_known.swap(m_now);
-	if (isFirst)
-	{
-		m_changes.clear();
+		auto place = PlaceOf(body);
+		if (place == m_known.end() || place->body != body)
+		{
+			place = m_known.insert(place, KnownOf(*body, AppearanceOf(*body)));
+			AddChanges(place->boxes);
+		}
+		place->isKept = true;
 	}
 }
 
-void WorldWatch::Compare(const b2Body& body, const Known& before)
+// The place of a body among the known ones, or where it would be.
+std::vector<WorldWatch::Known>::iterator WorldWatch::PlaceOf(const b2Body* body)
 {
-	const Appearance appearance = AppearanceOf(body);
-	const bool isAsItWas = appearance == before.appearance;
-	if (isAsItWas && IsSamePose(body.GetTransform(), before.pose))
-	{
-		m_now.push_back(before);
-		return;
-	}
-	Known now = isAsItWas ? before : KnownOf(body, appearance);
-	now.pose = body.GetTransform();
-	now.box = Placed(now.local, now.pose);
-	Tell(before, now);
-	m_now.push_back(now);
+	return std::lower_bound(m_known.begin(), m_known.end(), body,
+	                        [](const Known& known, const b2Body* other) { return std::less<>()(known.body, other); });
+}
+
+void WorldWatch::AddChanges(const std::vector<b2AABB>& boxes)
+{
+	m_changes.insert(m_changes.end(), boxes.begin(), boxes.end());
 }
 
 // A body that moved may have touched bodies between its two poses.
-void WorldWatch::Tell(const Known& before, const Known& now)
+void WorldWatch::Compare(Known& known)
 {
-	m_changes.push_back(before.box);
-	m_changes.push_back(now.box);
-	if (IsPose(before.pose) && IsPose(now.pose))
+	const Appearance appearance = AppearanceOf(*known.body);
+	if (appearance == known.appearance && IsSamePose(known.body->GetTransform(), known.pose))
 	{
-		b2AABB swept = before.box;
-		swept.Combine(now.box);
-		m_changes.push_back(swept);
+		return;
+	}
+	const Known before = std::exchange(known, KnownOf(*known.body, appearance));
+	AddChanges(before.boxes);
+	AddChanges(known.boxes);
+	for (size_t i = 0; i < std::min(before.boxes.size(), known.boxes.size()); ++i)
+	{
+		if (IsFinite(before.boxes[i]) && IsFinite(known.boxes[i]))
+		{
+			m_changes.push_back(before.boxes[i]);
+			m_changes.back().Combine(known.boxes[i]);
+		}
 	}
 }
 
 template <class Archive>
 void WorldWatch::ExchangeParts(Archive& archive)
 {
-	constexpr size_t k_leastBytes = 57;
+	constexpr size_t k_leastBytes = 26;
+	if constexpr (Archive::k_loads == false)
+	{
+		// So that the same content gives the same bytes.
+		const auto nameOf = [&](const Known& known)
+		{
+			return std::pair(archive.Names().Of(known.body), known.appearance.content);
+		};
+		std::sort(m_known.begin(), m_known.end(),
+		          [&](const Known& a, const Known& b) { return nameOf(a) < nameOf(b); });
+	}
 	size_t count = m_known.size();
 	archive.Count(count, k_leastBytes);
 	m_known.resize(count);
@@ -207,20 +207,20 @@ void WorldWatch::ExchangeParts(Archive& archive)
 		archive.Body(known.body);
 		archive(known.appearance.content);
 		Exchange(archive, known.pose);
-		Exchange(archive, known.local);
-		Exchange(archive, known.box);
+		size_t boxes = known.boxes.size();
+		archive.Count(boxes, sizeof(b2AABB));
+		known.boxes.resize(boxes);
+		for (b2AABB& box : known.boxes)
+		{
+			Exchange(archive, box);
+		}
 		if (Archive::k_loads && known.body != nullptr)
 		{
 			known.appearance.parts = AppearanceOf(*known.body).parts;
 		}
 	}
-	if constexpr (Archive::k_loads)
-	{
-		if (archive.Names().AreOwn())
-		{
-			OrderByAge(m_known, archive.Names());
-		}
-	}
+	std::sort(m_known.begin(), m_known.end(),
+	          [](const Known& a, const Known& b) { return std::less<>()(a.body, b.body); });
 }
 
 template void WorldWatch::ExchangeParts(Saver& archive);

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include "host/host.h"
+
 #include <box2d/b2_collision.h>
 #include <box2d/b2_math.h>
 
@@ -14,32 +16,58 @@ class b2World;
 namespace ricochet
 {
 
-/// Finds the bodies of a world that have changed since the last look. A body has changed if it was moved, created,
+/// Finds the bodies near some boxes that have changed since the last look. A body has changed if it was moved, created,
 /// destroyed, enabled, disabled, put to sleep, woken or given another type. It has also changed if its fixtures have
 /// other shapes, filters, friction or restitution.
 ///
-/// No pointer of the last look is dereferenced. If an address is used again, pose and content show whether anything
-/// has changed.
+/// A body is near a box if its bounds in the world's tree touch the box. A look compares only the bodies that were near
+/// when their box was added. If the tree has changed, the boxes must be added again to find others.
+///
+/// No pointer of the last look is dereferenced before it is known that its body exists. If an address is used again,
+/// pose and content show whether anything has changed.
 class WorldWatch
 {
 public:
-	/// Calls changed(box) with the boxes about each body that has changed, before and after. The first look finds
-	/// nothing.
-	template <class Changed>
-	void Look(b2World& world, Changed&& changed)
+	/// Watches the bodies near one more box. Their present state counts as known. Calls added(box) with the boxes about
+	/// the children of each body that was not yet watched.
+	template <class Added>
+	void Add(const b2World& world, const b2AABB& box, Added&& added)
 	{
-		FindChanges(world);
+		AddNear(world, box);
+		for (const b2AABB& change : m_changes)
+		{
+			added(change);
+		}
+	}
+
+	/// Calls changed(box) with the boxes about the children of each watched body that has changed, before and after.
+	/// `areAllThere`: it is known that all of them still exist. Otherwise the look visits all bodies of the world.
+	template <class Changed>
+	void Look(const b2World& world, bool areAllThere, Changed&& changed)
+	{
+		FindChanges(world, areAllThere);
 		for (const b2AABB& box : m_changes)
 		{
 			changed(box);
 		}
 	}
 
-	/// Takes the present state for known, without reporting changes.
-	void LookAway(b2World& world) { FindChanges(world); }
+	/// Forgets the bodies that were in none of the boxes that were added since the last look.
+	void ForgetOthers() noexcept
+	{
+		std::erase_if(m_known, [](const Known& known) { return known.isKept == false; });
+	}
+	void Forget() noexcept { m_known.clear(); }
 
-	void Forget() { m_known.clear(); }
-	[[nodiscard]] bool HasLooked() const { return m_known.empty() == false; }
+	/// visit(const b2Body&) for all watched bodies. Requires: they exist.
+	template <class Visit>
+	void ForEach(Visit&& visit) const
+	{
+		for (const Known& known : m_known)
+		{
+			visit(*known.body);
+		}
+	}
 
 	/// Saves or loads the known bodies. After loading, bodies that no longer exist count as changed.
 	template <class Archive>
@@ -56,22 +84,23 @@ private:
 
 	struct Known
 	{
-		const b2Body* body = nullptr; // compared, never dereferenced
+		const b2Body* body = nullptr; // only compared until it is known that it exists
 		Appearance appearance;
 		b2Transform pose;
-		b2AABB local; // of its fixtures, in its frame
-		b2AABB box;
+		std::vector<b2AABB> boxes; // of its children
+		bool isKept = true;        // it still exists, or it is near a box that was added since the last look
 	};
 
-	void FindChanges(b2World& world);
-	void Compare(const b2Body& body, const Known& before);
-	void Tell(const Known& before, const Known& now);
+	void FindChanges(const b2World& world, bool areAllThere);
+	void AddNear(const b2World& world, const b2AABB& box);
+	[[nodiscard]] std::vector<Known>::iterator PlaceOf(const b2Body* body);
+	void AddChanges(const std::vector<b2AABB>& boxes);
+	void Compare(Known& known);
 	[[nodiscard]] static Appearance AppearanceOf(const b2Body& body);
 	[[nodiscard]] static Known KnownOf(const b2Body& body, const Appearance& appearance);
 
-	std::vector<Known> m_known; // in the reverse order of the world's list: the oldest body first
-	std::vector<Known> m_now;
-	std::vector<const b2Body*> m_bodies;
+	std::vector<Known> m_known; // sorted by the bodies' addresses
+	std::vector<const b2Body*> m_near;
 	std::vector<b2AABB> m_changes;
 };
 
