@@ -5,6 +5,7 @@
 #include "query/ask.h"
 #include "query/hull_walk.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace ricochet
@@ -142,7 +143,7 @@ void TellMeet(const MovingHull& moving, const Place& place, HullHitOf hitOf, con
 namespace
 {
 
-// Collects all hits on surfaces, in the order of the walk.
+// Collects all hits on surfaces, in the order of hits. A walk may visit a thing twice: its hits stay once.
 template <class Source>
 class HullHitList
 {
@@ -156,18 +157,36 @@ public:
 
 	[[nodiscard]] double Cutoff() const { return CutoffAbove(m_tells.moving.maxFraction); }
 	[[nodiscard]] HullMeet& Trial() { return m_trial; }
+
+	// Hits come nearly in order, so few are moved.
 	void Offer(const typename Source::What& what)
 	{
-		HullHit& hit = m_hits.emplace_back();
+		HullHit hit;
 		m_tells.Tell({}, what, m_trial, hit);
 		const Place place = PlaceOf(what);
 		if (place.geometry.IsAttached() && IsOnSurface(place, hit) == false)
 		{
-			m_hits.pop_back();
+			return;
+		}
+		const auto isNearer = [&](const HullHit& a, const HullHit& b)
+		{
+			return IsNearerHit(m_tells.source, a, b);
+		};
+		const auto [first, last] = std::equal_range(m_hits.begin(), m_hits.end(), hit, isNearer);
+		if (std::none_of(first, last, [&](const HullHit& other) { return IsSameHit(other, hit); }))
+		{
+			m_hits.insert(last, hit);
 		}
 	}
 
 private:
+	// Several pieces of one geometry may be hit at one fraction.
+	[[nodiscard]] static bool IsSameHit(const HullHit& a, const HullHit& b)
+	{
+		return a.enter.normal == b.enter.normal && a.contact == b.contact && a.exit.fraction == b.exit.fraction &&
+		       a.depth == b.depth && a.wayOut == b.wayOut;
+	}
+
 	HullHits<Source> m_tells;
 	std::vector<HullHit>& m_hits;
 	HullMeet m_trial;
@@ -184,8 +203,6 @@ void CastHullAtPieces(Space space, const HullPath& path, std::vector<HullHit>& h
 		    const MovingHull moving = MovingHullOf(path);
 		    HullHitList list(source, moving, hits);
 		    CollectHulls(source, moving, filter, list, HullHitOf::Piece);
-		    std::stable_sort(hits.begin(), hits.end(),
-		                     [&](const HullHit& a, const HullHit& b) { return IsNearerHit(source, a, b); });
 	    });
 }
 

@@ -1,5 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/index/snapshot.h>
+#include <ricochet/index/spatial_hash.h>
 #include <ricochet/query/ground.h>
 
 #include "geometry/hull_separation.h"
@@ -456,6 +458,37 @@ TEST(Slide, StopsJustBeforeAnEndThatOnlyTouches)
 		EXPECT_EQ(slide.position.x, 2.0f);
 		EXPECT_GE(slide.position.y, length - 0.0051f);
 		EXPECT_EQ(planes.empty(), slide.position.y == length);
+	}
+}
+
+// Grids visit a box twice. The path of the disc only touches the box.
+TEST(Slide, TouchesAPlaneOnceInEverySpace)
+{
+	struct Box
+	{
+		b2Vec2 position;
+		int32_t eighths; // of a turn
+		b2Vec2 half;
+	};
+	const Box boxes[] = {{{-6, 3}, 2, {1, 0.5f}},    {{1, -8}, 3, {1, 1}},      {{5, 5}, 0, {1, 0.5f}},
+	                     {{7, 0}, 0, {1, 0.5f}},     {{5, 3}, 2, {1.5f, 0.5f}}, {{7, -2}, 2, {0.5f, 1.5f}},
+	                     {{1, -4}, 0, {0.5f, 0.5f}}, {{-1, 1}, 0, {0.5f, 0.5f}}};
+	Scene scene;
+	for (const Box& box : boxes)
+	{
+		b2PolygonShape shape;
+		shape.SetAsBox(box.half.x, box.half.y);
+		scene.Add(scene.AddBody(box.position, static_cast<float>(box.eighths) * b2_pi / 4), shape);
+	}
+	const Snapshot snapshot(*scene.world);
+	SpatialHash hash(1.0f);
+	ASSERT_TRUE(hash.Update(scene.world.get()));
+	Mover mover = MoverAt({-1.0f, 6.0f});
+	mover.radius = 0.5f;
+	for (const Space space : {Space(*scene.world), Space(snapshot), Space(hash)})
+	{
+		(void)SlideHull(space, mover.AsHull(), mover.pose, {7.0f, 0.0f}, mover.planes);
+		EXPECT_EQ(mover.planes.size(), 1u);
 	}
 }
 

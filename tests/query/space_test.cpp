@@ -375,6 +375,57 @@ TEST(Space, EveryQueryGivesTheSameAnswerInAll)
 	}
 }
 
+// On whole numbers paths touch many things exactly. An index may visit a thing twice.
+TEST(Space, SlidesOnWholeNumbersTouchEachPlaneOnce)
+{
+	SceneRandom random(75);
+	size_t planes = 0;
+	for (int32_t i = 0; i < ScaledCount(150); ++i)
+	{
+		const auto whole = [&](int32_t reach)
+		{
+			return b2Vec2{static_cast<float>(random.Between(-reach, reach)),
+			              static_cast<float>(random.Between(-reach, reach))};
+		};
+		Scene scene;
+		for (int32_t k = 0; k < 8; ++k)
+		{
+			b2Body* body = scene.AddBody(whole(8), 0.25f * b2_pi * static_cast<float>(random.Below(4)));
+			const auto half = [&]
+			{
+				return 0.5f * static_cast<float>(random.Between(1, 3));
+			};
+			scene.Add(body, ValueOf(MakeBox(half(), half())));
+		}
+		const Snapshot snapshot(*scene.world);
+		SpatialHash hash(1.0f);
+		ASSERT_TRUE(hash.Update(scene.world.get()));
+		const UserList sloppy(*scene.world, UserList::Kind::Sloppy);
+		for (int32_t k = 0; k < 50; ++k)
+		{
+			const b2Vec2 vertices[] = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+			const HullPath path{{std::span(vertices, static_cast<size_t>(random.Between(1, 2))),
+			                     0.25f * static_cast<float>(random.Below(3))},
+			                    PoseAt(whole(10), 0.0f),
+			                    whole(10)};
+			const auto slide = [&](Space space)
+			{
+				std::vector<SlidePlane> touched;
+				Bits bits;
+				bits.Add(SlideHull(space, path.hull, path.pose, path.translation, touched).position);
+				bits.Add(touched);
+				planes += touched.size();
+				return bits.All();
+			};
+			const std::vector<uint64_t> inWorld = slide(*scene.world);
+			EXPECT_EQ(slide(snapshot), inWorld) << "a Snapshot, " << i << ", " << k;
+			EXPECT_EQ(slide(hash), inWorld) << "a SpatialHash, " << i << ", " << k;
+			EXPECT_EQ(slide(sloppy), inWorld) << "an index of a game, " << i << ", " << k;
+		}
+	}
+	EXPECT_GT(planes, static_cast<size_t>(ScaledCount(150)) * 50);
+}
+
 // Things that are no fixtures, with the ids that a SpatialHash has given them.
 TEST(Space, AGamesOwnIndexIsASpatialHashOfTheSameThings)
 {
