@@ -85,6 +85,13 @@ struct SolidLine
 		return k_touching * std::max(far, static_cast<double>(b2_lengthUnitsPerMeter));
 	}
 
+	/// True if two fractions are near each other for a line along a face. A next face whose sine is at least
+	/// k_leastSine may stay within the largest gap from the one to the other.
+	[[nodiscard]] bool IsNearAlong(double a, double b) const
+	{
+		return std::abs(a - b) * Length() * k_leastSine <= LargestGap(a, b);
+	}
+
 	/// True if a part touches or overlaps a solid. Requires: the part is not entered before the solid.
 	[[nodiscard]] bool Joins(const SolidExtent& solid, const SolidExtent& part) const
 	{

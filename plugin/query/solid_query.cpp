@@ -9,11 +9,15 @@
 
 #include <ricochet/query/hull_solid_query.h>
 
+#include <algorithm>
+
 namespace ricochet
 {
 
 namespace
 {
+
+constexpr float k_longer = 16.0f; // factor by which a path grows until it leaves a solid
 
 // The sum of the lengths in solids. Requires: the solids do not overlap.
 float LengthOf(b2Vec2 from, b2Vec2 to, const std::vector<SolidSpan>& solids)
@@ -30,6 +34,54 @@ float LengthOf(b2Vec2 from, b2Vec2 to, const std::vector<SolidSpan>& solids)
 uintptr_t TagOfAll(const b2Body*)
 {
 	return 1;
+}
+
+// True if a path goes into a solid that it touches at the fraction `at`. Goes on beyond the end of the path until it
+// leaves the solid.
+template <class Source>
+bool GoesInto(SolidRay<Source> path, const SolidName& solid, float at, const QueryFilter& filter, const SolidTag& tagOf)
+{
+	thread_local std::vector<SolidSpan> kept;
+	Borrowed spans(kept);
+	const auto isTouched = [&](const SolidSpan& span)
+	{
+		return span.enter.fraction <= at && at <= span.exit.fraction && SolidNameOf(span.body, span, tagOf) == solid;
+	};
+	for (;;)
+	{
+		SolidsOn(path, *spans, filter, tagOf);
+		const auto span = std::find_if(spans->begin(), spans->end(), isTouched);
+		if (span == spans->end() || span->grazing == false)
+		{
+			return span != spans->end();
+		}
+		path.ray.maxFraction *= k_longer;
+		const Vec<double> translation = Lift<double>(path.ray.translation);
+		if (span->endsInside == false ||
+		    FitsFloat(Lift<double>(path.ray.origin) + static_cast<double>(path.ray.maxFraction) * translation) == false)
+		{
+			return false;
+		}
+	}
+}
+
+// A span grazes if the whole line does. Beyond an end of the ray that is inside the solid, the line may go into it.
+template <class Source>
+void FindGrazing(const SolidRay<Source>& path, const QueryFilter& filter, const SolidTag& tagOf,
+                 std::span<SolidSpan> solids)
+{
+	SolidRay<Source> ahead = path;
+	ahead.ray.maxFraction *= k_longer;
+	for (SolidSpan& span : solids)
+	{
+		if (span.grazing && (span.startsInside || span.endsInside))
+		{
+			const SolidName solid = SolidNameOf(span.body, span, tagOf);
+			const bool goesIn = (span.endsInside && GoesInto(ahead, solid, path.ray.maxFraction, filter, tagOf)) ||
+			                    (span.startsInside && GoesInto(path.Back(), solid, 0.0f, filter, tagOf));
+			span.grazing = goesIn == false;
+		}
+	}
 }
 
 // Merged pieces have the points of their first things. These are free of others as those of CastRayAll are.
@@ -55,7 +107,9 @@ void CastRaySolids(Space space, const Ray& ray, std::vector<SolidSpan>& solids, 
 	Ask(space,
 	    [&]<class Source>(const Source& source)
 	    {
-		    SolidsOn(SolidRay<Source>{source, ray}, solids, filter, tagOf);
+		    const SolidRay<Source> path{source, ray};
+		    SolidsOn(path, solids, filter, tagOf);
+		    FindGrazing(path, filter, tagOf, solids);
 		    FreeEntries(source, ray, filter, solids);
 	    });
 }

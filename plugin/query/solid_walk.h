@@ -34,6 +34,12 @@ struct SolidName
 	}
 };
 
+/// The name of the solid to which a thing of a body belongs.
+[[nodiscard]] inline SolidName SolidNameOf(const b2Body* body, const Item& item, const SolidTag& tagOf)
+{
+	return tagOf ? SolidName{tagOf(body), {}} : SolidName{reinterpret_cast<uintptr_t>(body), item.id};
+}
+
 /// The part of a path in one thing, as a hit, and the solid to which it belongs.
 template <class Hit>
 struct SolidPieceOf : SolidExtent
@@ -55,34 +61,28 @@ template <class Hit>
 	return piece.enter == 0.0 && piece.exit > 0.0 && piece.hit.startsInside == false;
 }
 
-/// True if the path goes into a solid exactly at its start: into a piece, or along a joint between two pieces.
+/// True if the path comes into a solid exactly at its start: into a piece or, if `touchCounts`, to a piece's surface.
 template <class Hit>
-[[nodiscard]] bool GoesIntoAtStart(std::span<const SolidPieceOf<Hit>> pieces, const SolidName& solid)
+[[nodiscard]] bool ComesInAtStart(std::span<const SolidPieceOf<Hit>> pieces, const SolidName& solid, bool touchCounts)
 {
-	bool isLeft = false;
-	bool isRight = false;
-	for (const SolidPieceOf<Hit>& piece : pieces)
-	{
-		if (piece.solid == solid && BeginsAtStart(piece))
-		{
-			isLeft = isLeft || piece.hit.grazing == false || piece.side > 0;
-			isRight = isRight || piece.hit.grazing == false || piece.side < 0;
-		}
-	}
-	return isLeft && isRight;
+	return std::any_of(pieces.begin(), pieces.end(),
+	                   [&](const SolidPieceOf<Hit>& piece) {
+		                   return piece.solid == solid && BeginsAtStart(piece) &&
+		                          (touchCounts || piece.hit.grazing == false);
+	                   });
 }
 
-/// Finds pieces that begin at the path's start, where the path back goes into the same solid. The path starts inside
-/// these: startInside(hit) is called for each. `behind` is memory for the pieces of the path back, which find(behind)
-/// appends if they are needed.
+/// Finds pieces that begin at the path's start, where the path back comes into the same solid, too. The path starts
+/// inside these: startInside(hit) is called for each. `behind` is memory for the pieces of the path back, which
+/// find(behind) appends if they are needed. `touchCounts`: see ComesInAtStart.
 template <class Hit, class Find, class StartInside>
-void FindSeamsAtStart(std::span<SolidPieceOf<Hit>> pieces, std::vector<SolidPieceOf<Hit>>& behind, Find&& find,
-                      StartInside&& startInside)
+void FindSeamsAtStart(std::span<SolidPieceOf<Hit>> pieces, bool touchCounts, std::vector<SolidPieceOf<Hit>>& behind,
+                      Find&& find, StartInside&& startInside)
 {
 	bool isBehindKnown = false;
 	for (const SolidPieceOf<Hit>& piece : pieces)
 	{
-		if (BeginsAtStart(piece) == false || GoesIntoAtStart<Hit>(pieces, piece.solid) == false)
+		if (BeginsAtStart(piece) == false || ComesInAtStart<Hit>(pieces, piece.solid, touchCounts) == false)
 		{
 			continue;
 		}
@@ -92,7 +92,7 @@ void FindSeamsAtStart(std::span<SolidPieceOf<Hit>> pieces, std::vector<SolidPiec
 			find(behind);
 			isBehindKnown = true;
 		}
-		if (GoesIntoAtStart<Hit>(behind, piece.solid))
+		if (ComesInAtStart<Hit>(behind, piece.solid, touchCounts))
 		{
 			const SolidName solid = piece.solid;
 			for (SolidPieceOf<Hit>& other : pieces)
@@ -182,13 +182,31 @@ private:
 	bool m_grazing = false;         // all its pieces graze
 };
 
+/// True if the part of a line along a face repeats the exact hit of the same thing. It is not exact, and it is longer
+/// if the next face lies within the gap there.
+template <class Hit>
+[[nodiscard]] bool RepeatsHit(const SolidLine& line, const SolidPieceOf<Hit>& along,
+                              std::span<const SolidPieceOf<Hit>> pieces)
+{
+	const auto isHit = [&](const SolidPieceOf<Hit>& piece)
+	{
+		return piece.isAlong == false && piece.side == along.side && IsSameItem(piece.hit, along.hit) &&
+		       line.IsNearAlong(piece.enter, along.enter) && line.IsNearAlong(piece.exit, along.exit);
+	};
+	return along.isAlong && std::any_of(pieces.begin(), pieces.end(), isHit);
+}
+
 /// Appends the seams between pieces. A line along a joint is inside where pieces lie on both sides of it.
 template <class Hit>
 void AddSeams(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, std::vector<SolidPieceOf<Hit>>& seams)
 {
-	for (const SolidPieceOf<Hit>& left : pieces)
+	std::vector<SolidPieceOf<Hit>> beside;
+	std::copy_if(pieces.begin(), pieces.end(), std::back_inserter(beside),
+	             [&](const SolidPieceOf<Hit>& piece)
+	             { return piece.side != 0 && RepeatsHit(line, piece, pieces) == false; });
+	for (const SolidPieceOf<Hit>& left : beside)
 	{
-		for (const SolidPieceOf<Hit>& right : pieces)
+		for (const SolidPieceOf<Hit>& right : beside)
 		{
 			const SolidPieceOf<Hit>& later = left.enter < right.enter ? right : left;
 			const SolidPieceOf<Hit>& sooner = left.exit < right.exit ? left : right;
@@ -295,6 +313,9 @@ struct SolidRay
 	using Span = RaySpan;
 	using Solid = SolidSpan;
 
+	/// A line that comes to its start along a face is in the closed solid before, so it starts inside.
+	static constexpr bool k_startsInsideByTouch = true;
+
 	const Source& source;
 	Ray ray;
 
@@ -378,6 +399,9 @@ struct SolidHull
 	using Met = HullMeet;
 	using Span = HullSpan;
 	using Solid = HullSolidSpan;
+
+	/// The path starts inside only if it goes into the solid both ways, as for an attached geometry.
+	static constexpr bool k_startsInsideByTouch = false;
 
 	const Source& source;
 	MovingHull moving;
@@ -471,7 +495,7 @@ public:
 		thread_local std::vector<Piece> keptBehind;
 		Borrowed behind(keptBehind);
 		FindSeamsAtStart(
-		    std::span(*m_pieces).subspan(before), *behind,
+		    std::span(*m_pieces).subspan(before), Path::k_startsInsideByTouch, *behind,
 		    [&](std::vector<Piece>& pieces) { Append(path.Back(), line, pieces); },
 		    [&](typename Path::Hit& hit) { path.StartInside(hit); });
 		Collector along(path, line, m_tagOf, *m_pieces, m_paths->size() - 1, true);
@@ -512,8 +536,7 @@ private:
 			Piece& piece = m_pieces.emplace_back();
 			m_path.Tell(what, m_trial, piece.hit);
 			piece.body = const_cast<b2Body*>(BodyOf(what));
-			piece.solid = m_tagOf ? SolidName{m_tagOf(piece.body), {}}
-			                      : SolidName{reinterpret_cast<uintptr_t>(piece.body), piece.hit.id};
+			piece.solid = SolidNameOf(piece.body, piece.hit, m_tagOf);
 			piece.order = m_pieces.size();
 			piece.path = m_number;
 			piece.enter = m_trial.enter.fraction;

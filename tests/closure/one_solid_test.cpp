@@ -7,6 +7,7 @@
 #include <ricochet/query/overlap_query.h>
 #include <ricochet/query/ray_query.h>
 #include <ricochet/query/simple_queries.h>
+#include <ricochet/query/solid_query.h>
 #include <ricochet/query/turning_query.h>
 #include <ricochet/shapes/shape_factory.h>
 
@@ -21,7 +22,8 @@
 #include <cmath>
 #include <vector>
 
-// A geometry that is attached in pieces is one solid for a bullet that ignores it, and for one that starts in it.
+// A geometry that is attached in pieces is one solid for a bullet that ignores it, and for one that starts in it. So
+// are the fixtures of an outline for a ray.
 
 namespace ricochet::test::one_solid_test
 {
@@ -868,6 +870,103 @@ TEST(OneSolid, AGrenadePassesItAsAWhole)
 			}
 		}
 	}
+}
+
+// Spans of an outline on whole numbers, and of its fixtures. The outline's kernel is exact.
+struct SpansOf
+{
+	std::vector<RaySpan> outline;
+	std::vector<SolidSpan> fixtures, indexed;
+
+	SpansOf(const Outline& of, const b2World& world, const Snapshot& snapshot, const Ray& ray)
+	{
+		ClipOutline(ray, of, outline);
+		CastRaySolids(world, ray, fixtures);
+		CastRaySolids(snapshot, ray, indexed);
+	}
+
+	[[nodiscard]] bool AreSame() const
+	{
+		const auto isSame = [](const RaySpan& a, const RaySpan& b)
+		{
+			return a.enter.fraction == b.enter.fraction && a.exit.fraction == b.exit.fraction &&
+			       a.startsInside == b.startsInside && a.endsInside == b.endsInside && a.grazing == b.grazing;
+		};
+		return std::equal(outline.begin(), outline.end(), fixtures.begin(), fixtures.end(), isSame) &&
+		       std::equal(outline.begin(), outline.end(), indexed.begin(), indexed.end(), isSame);
+	}
+};
+
+// Calls visit(ray) for the rays between whole numbers, some of them longer or shorter than their translation.
+template <class Visit>
+void ForEachWholeRay(const b2AABB& bounds, const Visit& visit)
+{
+	const auto forEachPoint = [&](const auto& take)
+	{
+		for (float x = bounds.lowerBound.x - 1.0f; x <= bounds.upperBound.x + 1.0f; x += 1.0f)
+		{
+			for (float y = bounds.lowerBound.y - 1.0f; y <= bounds.upperBound.y + 1.0f; y += 1.0f)
+			{
+				take(b2Vec2{x, y});
+			}
+		}
+	};
+	forEachPoint(
+	    [&](b2Vec2 from)
+	    {
+		    forEachPoint(
+		        [&](b2Vec2 to)
+		        {
+			        for (const float maxFraction : {0.5f, 1.0f, 2.0f})
+			        {
+				        visit(Ray{from, to - from, maxFraction});
+			        }
+		        });
+	    });
+}
+
+TEST(OneSolid, FixturesOfAnOutlineHaveItsSpans)
+{
+	const Outline outlines[] = {
+	    Ring({{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}),
+	    Ring({{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {0, 2}, {0, 1}, {1, 1}}),
+	    Ring({{0, 0}, {3, 0}, {3, 2}, {2, 2}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}),
+	    Ring({{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {2, 2}, {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}}),
+	    ValueOf(Outline::Make(std::vector<b2Vec2>{{0, 0}, {4, 0}, {4, 4}, {0, 4}, {1, 1}, {3, 1}, {3, 3}, {1, 3}},
+	                          std::vector<int32_t>{0, 4})),
+	    ValueOf(Outline::Make(std::vector<b2Vec2>{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {1, 1}, {2, 1}, {2, 2}, {1, 2}},
+	                          std::vector<int32_t>{0, 4})),
+	    // Beside their reflex corners, cuts and edges are less than 30 degrees apart.
+	    Ring({{-3, -3}, {3, -1}, {1, 0}, {-2, 2}, {-3, 0}}), Ring({{2, -2}, {2, 2}, {-1, 1}, {-3, 1}, {-2, 0}}),
+	    Ring({{-3, -3}, {-1, -3}, {0, -1}, {1, -1}, {3, -1}, {2, 0}, {3, 1}, {2, 2}, {0, 1}, {-2, 2}, {-3, 0}})};
+	int32_t begunOnFaces = 0;
+	int32_t spans = 0;
+	for (const Outline& outline : outlines)
+	{
+		Scene scene;
+		b2Body* body = scene.AddBody({0.0f, 0.0f});
+		for (const ClipPolygonShape& piece : ValueOf(MakePolygons(outline)))
+		{
+			scene.Add(body, piece);
+		}
+		ASSERT_GT(scene.fixtures.size(), 1u);
+		const Snapshot snapshot(*scene.world);
+		ForEachWholeRay(outline.Bounds(),
+		                [&](const Ray& ray)
+		                {
+			                const SpansOf of(outline, *scene.world, snapshot, ray);
+			                EXPECT_TRUE(of.AreSame()) << "outline " << &outline - outlines << ", (" << ray.origin.x
+			                                          << ", " << ray.origin.y << ") + (" << ray.translation.x << ", "
+			                                          << ray.translation.y << ") * " << ray.maxFraction;
+			                spans += static_cast<int32_t>(of.outline.size());
+			                begunOnFaces += of.outline.empty() == false && of.outline[0].startsInside &&
+			                                        LocateInOutline(ray.origin, outline) == Location::Boundary
+			                                    ? 1
+			                                    : 0;
+		                });
+	}
+	EXPECT_GT(spans, 10000);
+	EXPECT_GT(begunOnFaces, 500);
 }
 
 } // namespace ricochet::test::one_solid_test

@@ -42,6 +42,8 @@ struct SolidSpan : RaySpan, Item ///< the Item is the thing that is entered
 //   (query/corner_normal.h) has the surface's.
 // - Solids are closed sets: where the ray slides along a face, it touches the solid. A span that only touches is
 //   grazing. If the ray also enters the same solid before or behind that part, both are one span, which does not graze.
+// - If a span that only touches ends inside or starts inside, the line beyond that end of the ray decides, too. If it
+//   enters the same solid there, the span does not graze. The cast follows the line until it leaves the solid.
 // - Spans of one solid are disjoint.
 // - Edges and chains have no thickness. Each crossing is a solid by itself, unless it touches another one.
 
