@@ -200,13 +200,15 @@ template <class Hit>
 template <class Hit>
 void AddSeams(const SolidLine& line, std::span<const SolidPieceOf<Hit>> pieces, std::vector<SolidPieceOf<Hit>>& seams)
 {
-	std::vector<SolidPieceOf<Hit>> beside;
-	std::copy_if(pieces.begin(), pieces.end(), std::back_inserter(beside),
+	thread_local std::vector<SolidPieceOf<Hit>> kept;
+	Borrowed beside(kept);
+	beside->clear();
+	std::copy_if(pieces.begin(), pieces.end(), std::back_inserter(*beside),
 	             [&](const SolidPieceOf<Hit>& piece)
 	             { return piece.side != 0 && RepeatsHit(line, piece, pieces) == false; });
-	for (const SolidPieceOf<Hit>& left : beside)
+	for (const SolidPieceOf<Hit>& left : *beside)
 	{
-		for (const SolidPieceOf<Hit>& right : beside)
+		for (const SolidPieceOf<Hit>& right : *beside)
 		{
 			const SolidPieceOf<Hit>& later = left.enter < right.enter ? right : left;
 			const SolidPieceOf<Hit>& sooner = left.exit < right.exit ? left : right;
