@@ -39,8 +39,16 @@ void RecordDoor(const char* file)
 	}
 }
 
-// How many of a thousand pixels of the light's picture are not what ShareOfLight says of their middles. Negative: the
-// light has no soft border, or is not there.
+// True if a point lies in the cone of a light. Beyond the cone's border soft shadows go on in the picture.
+bool IsInCone(const ricochet::Light& light, b2Vec2 point)
+{
+	const b2Vec2 offset = point - light.position;
+	const float along = std::cos(light.cone.direction) * offset.x + std::sin(light.cone.direction) * offset.y;
+	return along >= std::cos(0.5f * light.cone.angle) * offset.Length();
+}
+
+// How many of a thousand pixels of the light's picture are not what ShareOfLight says of their middles, in the light's
+// cone. Negative: the light has no soft border, or is not there.
 float WrongPixels()
 {
 	playground::Game game;
@@ -69,7 +77,8 @@ float WrongPixels()
 		for (int column = 0; column < window.columns; ++column)
 		{
 			const float share = picture.Shares()[static_cast<size_t>(row * window.columns + column)];
-			wrong += std::abs(share - ShareOfLight(region, light, window.MiddleOf(column, row))) > k_sameShare;
+			const b2Vec2 middle = window.MiddleOf(column, row);
+			wrong += IsInCone(light, middle) && std::abs(share - ShareOfLight(region, light, middle)) > k_sameShare;
 			soft += share > 0.1f && share < 0.9f;
 		}
 	}

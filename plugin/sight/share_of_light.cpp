@@ -8,6 +8,7 @@
 #include "query/accept.h"
 #include "sight/parallel_view.h"
 #include "sight/point_view.h"
+#include "sight/visibility.h"
 
 #include <algorithm>
 #include <optional>
@@ -376,31 +377,40 @@ double SourceAt::Share()
 constexpr double k_leastHalfAngle = 0x1p-40;
 
 // The share of a source that things leave in sight of a point. isIgnored(sides) -> true for a thing that is not there.
-template <class IsIgnored>
-float ShareOf(const LitRegion& region, b2Vec2 point, SourceAt& source, const IsIgnored& isIgnored)
+// atMiddle() -> the share of the source's middle, which stands for the source if there is no memory.
+template <class IsIgnored, class AtMiddle>
+float ShareOf(const LitRegion& region, b2Vec2 point, SourceAt& source, const IsIgnored& isIgnored,
+              const AtMiddle& atMiddle)
 {
-	const std::span<const LightBlocker> all = region.blockers;
-	for (size_t first = 0, end = 0; first < all.size(); first = end)
+	const auto hide = [&]() -> double
 	{
-		while (end < all.size() && all[end].thing == all[first].thing)
+		const std::span<const LightBlocker> all = region.blockers;
+		for (size_t first = 0, end = 0; first < all.size(); first = end)
 		{
-			++end;
+			while (end < all.size() && all[end].thing == all[first].thing)
+			{
+				++end;
+			}
+			const std::span<const LightBlocker> sides = all.subspan(first, end - first);
+			if (isIgnored(sides))
+			{
+				continue;
+			}
+			if (IsInside(sides, point))
+			{
+				return 0.0;
+			}
+			for (const LightBlocker& side : sides)
+			{
+				source.Hide(side);
+			}
 		}
-		const std::span<const LightBlocker> sides = all.subspan(first, end - first);
-		if (isIgnored(sides))
-		{
-			continue;
-		}
-		if (IsInside(sides, point))
-		{
-			return 0.0f;
-		}
-		for (const LightBlocker& side : sides)
-		{
-			source.Hide(side);
-		}
-	}
-	return static_cast<float>(source.Share());
+		return source.Share();
+	};
+	float share = 0.0f;
+	(void)Attempt(
+	    {}, [&] { share = static_cast<float>(hide()); }, [&] { share = atMiddle(); });
+	return share;
 }
 
 } // namespace
@@ -436,23 +446,32 @@ float ShareOfLight(const LitRegion& region, const Light& light, b2Vec2 point)
 	const double size = light.size;
 	const double tangent = std::sqrt(std::max(0.0, (distance - size) * (distance + size)));
 	const double half = AngleOf(tangent, size);
-	if (region.polygon.empty() || point.IsValid() == false || half < k_leastHalfAngle || distance <= size)
+	const auto atMiddle = [&]
 	{
 		return Contains(region.polygon, light.position, point) ? 1.0f : 0.0f;
+	};
+	if (region.polygon.empty() || point.IsValid() == false || half < k_leastHalfAngle || distance <= size)
+	{
+		return atMiddle();
 	}
 	if (distance > (1.0 + 0x1p-22) * light.radius || SightTurn(light.cone).Holds(offset) == false)
 	{
 		return 0.0f;
 	}
 	SourceAt source(point, (-1.0 / distance) * offset, half, tangent, false);
-	return ShareOf(region, point, source, [](std::span<const LightBlocker>) { return false; });
+	return ShareOf(
+	    region, point, source, [](std::span<const LightBlocker>) { return false; }, atMiddle);
 }
 
 float ShareOfLight(const LitRegion& region, const ParallelLight& light, b2Vec2 point)
 {
-	if (region.polygon.empty() || point.IsValid() == false || light.spread < k_leastHalfAngle)
+	const auto atMiddle = [&]
 	{
 		return Contains(region.polygon, light, point) ? 1.0f : 0.0f;
+	};
+	if (region.polygon.empty() || point.IsValid() == false || light.spread < k_leastHalfAngle)
+	{
+		return atMiddle();
 	}
 	const ParallelFrame frame(light);
 	if (frame.Holds(point) == false)
@@ -461,9 +480,12 @@ float ShareOfLight(const LitRegion& region, const ParallelLight& light, b2Vec2 p
 	}
 	const b2Vec2 origin = frame.SourceOf(point);
 	const bool ignores = AcceptsStart(light.filter, true) == false;
+	const auto isIgnored = [&](std::span<const LightBlocker> sides)
+	{
+		return ignores && IsInside(sides, origin);
+	};
 	SourceAt source(point, -1.0 * frame.Along(), light.spread, frame.DepthBefore(Lift<double>(point)), true);
-	return ShareOf(region, point, source,
-	               [&](std::span<const LightBlocker> sides) { return ignores && IsInside(sides, origin); });
+	return ShareOf(region, point, source, isIgnored, atMiddle);
 }
 
 void Triangulate(const LitRegion& region, const Penumbra& penumbra, float maxError, std::vector<LitVertex>& corners)

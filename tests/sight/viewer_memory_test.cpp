@@ -1,7 +1,12 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/sight/light.h>
+
 #include "sight/viewer_scene.h"
 #include "support/failing_memory.h"
+
+#include <cmath>
+#include <thread>
 
 // What looking allocates, and what is left when it may not.
 
@@ -103,6 +108,40 @@ TEST_F(ViewerMemory, APolygonWithoutMemory)
 		EXPECT_EQ(wallOutcome.GetError().reason == ErrorReason::OutOfMemory, less.Failures() > 0);
 		EXPECT_TRUE(wallOutcome || amongWalls.empty());
 	}
+}
+
+// On a thread that has asked nothing before, so that it has no memory from earlier calls.
+TEST_F(ViewerMemory, TheLightAtAPointWithoutMemoryIsThatOfTheLampsMiddle)
+{
+	const Light lamp{.position = k_origin, .radius = 30.0f, .size = 0.5f};
+	LitRegion region;
+	ASSERT_TRUE(Illuminate(*m_scene.world, lamp, region));
+	int32_t soft = 0;
+	for (int32_t i = 0; i < 200; ++i)
+	{
+		const float angle = 0.1f * static_cast<float>(i);
+		const float distance = 0.1f * static_cast<float>(i) + 1.0f;
+		const b2Vec2 point{distance * std::cos(angle), distance * std::sin(angle)};
+		const float share = ShareOfLight(region, lamp, point);
+		if (share == 0.0f || share == 1.0f)
+		{
+			continue;
+		}
+		++soft;
+		float got = -1.0f;
+		int64_t failures = 0;
+		std::thread(
+		    [&]
+		    {
+			    FailingMemory memory(0);
+			    got = memory.Run([&] { return ShareOfLight(region, lamp, point); });
+			    failures = memory.Failures();
+		    })
+		    .join();
+		EXPECT_EQ(failures, 1);
+		EXPECT_EQ(got, Contains(region.polygon, lamp.position, point) ? 1.0f : 0.0f);
+	}
+	EXPECT_GT(soft, 0);
 }
 
 } // namespace

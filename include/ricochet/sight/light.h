@@ -137,6 +137,7 @@ Result<> Illuminate(Space space, std::span<const Light> lights, std::span<LitReg
 /// - A thing hides the source only before the points where the lines from the point touch the lamp's disc. In the disc
 ///   itself, and for a light without size, the share is 1 where Contains is true, else 0.
 /// - Requires: the region is this light's.
+/// - If memory runs out, the share is 1 where Contains is true, else 0.
 /// - It takes O(n) for n sides of the things in the light's bounds.
 [[nodiscard]] float ShareOfLight(const LitRegion& region, const Light& light, b2Vec2 point);
 [[nodiscard]] float ShareOfLight(const LitRegion& region, const ParallelLight& light, b2Vec2 point);
