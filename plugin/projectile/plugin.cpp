@@ -243,6 +243,7 @@ void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIteratio
 	{
 		return;
 	}
+	m_state->stepsWorld = true;
 	BeginStep();
 	m_state->failures.Keep(m_state->lastError);
 	const BusyScope scope(m_state->busy);
@@ -254,6 +255,7 @@ void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIteratio
 		const GuardedCallbacks guarded(m_state->world, attempt);
 		StepWorld(m_state->world, dt, velocityIterations, positionIterations);
 	}
+	m_state->stepsWorld = false;
 	m_state->EndStep(dt);
 }
 

@@ -68,7 +68,7 @@ void PluginState::BeginFlights(bool isNewStep) noexcept
 	    [&]
 	    {
 		    motion.Begin(world, RecordedBodies(), &betweenSteps);
-		    WatchAhead();
+		    WatchGame();
 	    });
 	if (motionKnown == false)
 	{
@@ -76,21 +76,16 @@ void PluginState::BeginFlights(bool isNewStep) noexcept
 	}
 }
 
-// Bodies that the game may move within their bounds in the tree: where a grenade sleeps, or may come in the step. The
-// duration of the step is not yet known: the box allows for twice the last one, and for a bounce.
-void PluginState::WatchAhead()
+// Before the world's step the game may move a static body within its bounds in the tree without a trace. Near a
+// sleeping grenade such bodies are watched. A grenade that is awake may come to any of them.
+void PluginState::WatchGame()
 {
-	sleep.Watch(motion);
-	const float last = InverseOfLastStep(world);
-	const float dt = last > 0.0f ? 2.0f / last : 1.0f / 30.0f;
-	const float fall = GravityOf(world).Length() * dt * dt;
-	for (size_t i = 0; sleep.SleepAll() == false && i < grenades.states.size(); ++i)
+	if (stepsWorld == false)
 	{
-		if (grenades.details[i].sleeper < 0)
+		sleep.Watch(motion);
+		if (sleep.SleepAll() == false)
 		{
-			const GrenadeState& grenade = grenades.states[i];
-			const float way = grenade.velocity.Length() * dt + std::abs(grenades.details[i].def.gravityScale) * fall;
-			motion.Watch(world, BoundsOfDisc(grenade.position, 2.0f * grenade.radius + way));
+			motion.CompareAll();
 		}
 	}
 }

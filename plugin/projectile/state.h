@@ -95,6 +95,7 @@ struct PluginState
 	Error lastError;         // the error of the last call that may be refused
 	bool busy = false;       // inside Step or EndStep
 	bool begun = false;      // between Begin and End
+	bool stepsWorld = false; // in Plugin::Step, in which the game does nothing before the world has stepped
 	bool recorded = false;   // the last Begin has recorded the poses of bodies, since something flew
 	bool motionKnown = true; // the last Begin had the memory for that
 	int32_t idleSteps = 0;   // since something flew; counts to k_stepsToRelease
@@ -196,7 +197,7 @@ struct PluginState
 
 private:
 	void BeginFlights(bool isNewStep) noexcept;
-	void WatchAhead();
+	void WatchGame();
 	void FinishStep(float dt) noexcept;
 	void FinishFlights(float dt) noexcept;
 	void ReleaseMemory() noexcept;

@@ -799,9 +799,12 @@ TEST(GrenadeTeleport, AStaticBodyThatIsPutAcrossAGrenadeTakesItAlong)
 	}
 }
 
+// Box2D solves contacts in an order that depends on its tree. So bodies that overlap may go different ways in the two
+// worlds, and the scene ends there.
 TEST(GrenadeTeleport, WhateverTheGameMovesIsSeenAsIfAllBodiesWereCompared)
 {
 	Trouble trouble;
+	int32_t judged = 0;
 	const int32_t count = ScaledCount(200);
 	for (int32_t i = 0; i < count; ++i)
 	{
@@ -847,6 +850,15 @@ TEST(GrenadeTeleport, WhateverTheGameMovesIsSeenAsIfAllBodiesWereCompared)
 				};
 				yards[k].Step(moment, game);
 			}
+			const auto isSamePlace = [](const b2Body* a, const b2Body* b)
+			{
+				return a->GetPosition() == b->GetPosition() && a->GetAngle() == b->GetAngle();
+			};
+			if (std::equal(walls[0].begin(), walls[0].end(), walls[1].begin(), isSamePlace) == false)
+			{
+				break;
+			}
+			++judged;
 			if (AreSame(yards[0].range.plugin, yards[1].range.plugin) == false)
 			{
 				trouble.Add("scene %d, step %d", i, step);
@@ -855,6 +867,7 @@ TEST(GrenadeTeleport, WhateverTheGameMovesIsSeenAsIfAllBodiesWereCompared)
 		}
 	}
 	EXPECT_EQ(trouble.Count(), 0) << "of " << count << "; first: " << trouble.First();
+	EXPECT_GT(judged, 220 * count);
 }
 
 } // namespace ricochet::test::grenade_teleport_test

@@ -195,6 +195,7 @@ void WorldMotion::Begin(b2World& world, Recorded recorded, WorldMotion* last)
 	m_recorded = recorded;
 	m_begun = {}; // until all are recorded
 	m_watched.clear();
+	m_comparesAll = false;
 	if (std::exchange(m_listed, {}) != StampOf(world))
 	{
 		List(world);
@@ -364,7 +365,7 @@ bool WorldMotion::FindChangesOfListed(b2World& world, std::span<const BodyRecord
 	const bool isChanged = now.newest != m_begun.newest || now.newestType != m_begun.newestType ||
 	                       now.bodies != m_begun.bodies || now.tree.children != m_begun.tree.children ||
 	                       now.waiting != 0 || SeesBrokenLeaf(world, m_leafWatch) ||
-	                       (m_recorded != Recorded::Moving && HasNewPlaces(world));
+	                       (m_recorded != Recorded::Moving && (m_comparesAll || HasNewPlaces(world)));
 	for (size_t i = 0; isChanged == false && i < m_canMove.size(); ++i)
 	{
 		const BodyRecord& record = records[m_canMove[i]];

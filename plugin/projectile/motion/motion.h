@@ -107,6 +107,9 @@ public:
 	void Watch(const b2World& world, const b2AABB& box);
 	void Watch(const b2Body& body) { m_watched.emplace_back(&body, body.GetTransform()); }
 
+	/// After Begin: lets End compare all bodies.
+	void CompareAll() { m_comparesAll = true; }
+
 	/// Records the poses that bodies had before the world's last step, as far as the world still knows them. For bodies
 	/// that the game moved or that sleep, the world knows no such pose: they count as at rest. If an impact ended a
 	/// body's motion early, the motion begins at the last impact.
@@ -115,7 +118,8 @@ public:
 	/// Compares the recorded poses with those of now. Bodies that were destroyed are forgotten. If FindShift detects a
 	/// shift of the origin, the shift is no motion. If memory runs out, ForgetMotions must be called.
 	///
-	/// All bodies are compared in three cases only; otherwise the bodies that Box2D can move suffice:
+	/// All bodies are compared after CompareAll, and in three cases more; otherwise the bodies that Box2D can move
+	/// suffice:
 	/// * The tree shows that another body has left its bounds there.
 	/// * The game has put a body elsewhere since the world's step.
 	/// * A watched body has moved.
@@ -273,6 +277,7 @@ private:
 	std::vector<std::pair<const b2Body*, b2Transform>> m_watched;
 	Recorded m_recorded = Recorded::All;
 	bool m_hasRecords = false;
+	bool m_comparesAll = false;
 	WorldStamp m_listed; // as long as the world has this stamp, m_canMove lists all that can move
 	WorldStamp m_begun;  // when the poses were recorded
 	LeafWatch m_leafWatch;
