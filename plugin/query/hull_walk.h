@@ -156,36 +156,48 @@ void ForEachPathOf(const b2Shape& shape, const b2Transform& pose, b2Vec2 transla
 	}
 }
 
+/// True if a hull that does not move overlaps a thing.
+template <class What>
+[[nodiscard]] bool OverlapsStanding(const MovingHull& standing, const QueryFilter& filter, const What& what)
+{
+	HullCast cast(standing, filter);
+	cast.TakeStarts();
+	HullMeet met;
+	return cast(what, CutoffAbove(0.0f), met);
+}
+
+/// True if a hull that does not move overlaps a thing that counts. counts(what) -> bool.
+template <class Source, class Counts>
+[[nodiscard]] bool OverlapsOne(const Source& source, const MovingHull& standing, const QueryFilter& filter,
+                               const Counts& counts)
+{
+	ThickRay thick;
+	bool overlaps = false;
+	if (ThickRayOf(standing, thick))
+	{
+		source.WalkThick(thick,
+		                 [&](const typename Source::What& what)
+		                 {
+			                 overlaps = OverlapsStanding(standing, filter, what) && counts(what);
+			                 return overlaps ? -1.0 : CutoffAbove(0.0f);
+		                 });
+	}
+	return overlaps;
+}
+
 /// True if a hull at a place overlaps a thing that it does not overlap where its path starts.
 template <class Source>
 [[nodiscard]] bool OverlapsNew(const Source& source, const MovingHull& moving, b2Vec2 place, const QueryFilter& filter)
 {
-	using What = typename Source::What;
 	const auto standingAt = [&](b2Vec2 position)
 	{
 		return MovingHull(moving.hull, {position, moving.pose.q}, {0.0f, 0.0f}, 0.0f);
 	};
-	const double cutoff = CutoffAbove(0.0f);
-	const auto overlaps = [&](const MovingHull& standing, const What& what)
+	const auto isNew = [&](const typename Source::What& what)
 	{
-		HullCast cast(standing, filter);
-		cast.TakeStarts();
-		HullMeet met;
-		return cast(what, cutoff, met);
+		return OverlapsStanding(standingAt(moving.pose.p), filter, what) == false;
 	};
-	const MovingHull there = standingAt(place);
-	ThickRay thick;
-	bool isNew = false;
-	if (ThickRayOf(there, thick))
-	{
-		source.WalkThick(thick,
-		                 [&](const What& what)
-		                 {
-			                 isNew = overlaps(there, what) && overlaps(standingAt(moving.pose.p), what) == false;
-			                 return isNew ? -1.0 : cutoff;
-		                 });
-	}
-	return isNew;
+	return OverlapsOne(source, standingAt(place), filter, isNew);
 }
 
 /// The place of a hull's first hit is rounded, so the hull may overlap another thing there that it only touches. If so,

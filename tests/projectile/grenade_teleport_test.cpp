@@ -712,7 +712,7 @@ const Neighbour k_neighbours[] = {
     {"before a flying one", {-0.6f, 3.0f}, {6.0f, 3.0f}, {0.9f, 3.0f}, {0.1f, 2.0f}, 12},
 };
 
-// What a game may do to the body: the displacement, and the angle of its turn.
+// A motion that the game gives the body: the displacement (m), and the angle of its turn (rad).
 struct Displacement
 {
 	b2Vec2 way;

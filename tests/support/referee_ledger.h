@@ -162,8 +162,8 @@ public:
 /// Whether projectiles of a filter meet such a fixture: b2Filter's rules and those of QueryFilter, but for sides.
 [[nodiscard]] bool Meets(const QueryFilter& filter, const b2Body* body, const PieceSight& piece);
 
-/// What a disc touches of a body before it has left the rest of it is told with that. A point that is inside a piece of
-/// a body passes the pieces that touch it without an event.
+/// True if the library may tell the entry into a piece of a body with that into another piece. A disc that has not left
+/// one piece is told of no other. A point that is inside a piece passes the pieces that touch it without an event.
 [[nodiscard]] bool MayBeToldWithAnother(const Record& record, const BodySight& body, const PieceSight& piece);
 
 /// What was let through or pierced in this step. The first that is done in a step.

@@ -169,7 +169,7 @@ private:
 	Key m_key;
 	Real m_radius;
 	Real m_band;
-	Real m_chord; // m, how far the path may be from where the surface is met
+	Real m_chord; // the largest distance between the path and its chord, at which the surface is met (m)
 	Ledger& m_ledger;
 	bool m_isNew;         // nothing is known of the two from the step before
 	bool m_isWithAnother; // a disc has not left the rest of the body

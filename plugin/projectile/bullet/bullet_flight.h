@@ -149,7 +149,7 @@ private:
 	enum class Way : uint8_t
 	{
 		Flies,
-		FliesToOther, ///< to what is in the way to the first hit
+		FliesToOther, ///< to another body, which is in the way to the first hit
 		Waits
 	};
 

@@ -121,23 +121,11 @@ bool OverlapsBody(const b2Body& body, b2Vec2 place, float radius)
 {
 	const b2Vec2 center{0.0f, 0.0f};
 	const MovingHull disc({std::span(&center, 1), radius}, {place, NoMove().q}, {0.0f, 0.0f}, 0.0f);
-	const QueryFilter filter;
-	HullCast cast(disc, filter);
-	cast.TakeStarts();
-	ThickRay thick;
-	bool overlaps = false;
-	if (ThickRayOf(disc, thick))
+	const auto isOfBody = [&](const FixtureChild& what)
 	{
-		const double cutoff = CutoffAbove(0.0f);
-		HullMeet met;
-		LiveTree{*body.GetWorld()}.WalkThick(thick,
-		                                     [&](const FixtureChild& what)
-		                                     {
-			                                     overlaps = what.fixture->GetBody() == &body && cast(what, cutoff, met);
-			                                     return overlaps ? -1.0 : cutoff;
-		                                     });
-	}
-	return overlaps;
+		return what.fixture->GetBody() == &body;
+	};
+	return OverlapsOne(LiveTree{*body.GetWorld()}, disc, QueryFilter(), isOfBody);
 }
 
 // Rounds the centre of a disc that hits a body. The game may fire another disc from there, so the disc is off the body.
