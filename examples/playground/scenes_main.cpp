@@ -95,20 +95,22 @@ float StrayOfThrows()
 		game.Load(k_grenadeScene);
 		playground::Stage& stage = game.Now();
 		const b2Vec2 velocity{9.0f + 1.5f * static_cast<float>(i), 8.0f - static_cast<float>(i)};
-		playground::ThrowPreview preview;
-		preview.Fly(stage.world, stage.plugin, stage.GrenadeOf(stage.muzzle, velocity));
+		ricochet::FlightPreview preview;
+		const ricochet::GrenadeDef def = stage.GrenadeOf(stage.muzzle, velocity);
+		(void)stage.plugin.PreviewThrow(def, 10.0f, playground::k_timeStep, preview);
+		std::erase_if(preview.points, [](const ricochet::PathPoint& point) { return point.endsStep == false; });
 		stage.Throw(stage.muzzle, velocity);
 		size_t step = 0;
-		for (; ++step < preview.Places().size();)
+		for (; step < preview.points.size(); ++step)
 		{
 			game.Step();
 			if (stage.plugin.Grenades().empty())
 			{
 				break;
 			}
-			stray = std::max(stray, b2Distance(stage.plugin.Grenades()[0].position, preview.Places()[step]));
+			stray = std::max(stray, b2Distance(stage.plugin.Grenades()[0].position, preview.points[step].position));
 		}
-		stray = step + 2 < preview.Places().size() || step < 60 ? k_farAway : stray;
+		stray = step + 2 < preview.points.size() || step < 60 ? k_farAway : stray;
 	}
 	return stray;
 }

@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace playground
 {
@@ -16,6 +18,8 @@ namespace
 {
 
 constexpr float k_throwPerMetre = 2.5f; // (m/s) / m
+constexpr float k_longestThrow = 10.0f; // s
+constexpr size_t k_mostBounces = 12;    // that are drawn
 
 std::string_view NameOf(Material material)
 {
@@ -258,8 +262,32 @@ void Hand::DrawThrow(Stage& stage, Display& display)
 {
 	const b2Vec2 pull = m_isDown ? m_at - m_pressed : m_at - stage.muzzle;
 	const b2Vec2 velocity = k_throwPerMetre * (pull.Length() > 0.2f ? pull : m_at - stage.muzzle);
-	m_preview.Fly(stage.world, stage.plugin, stage.GrenadeOf(stage.muzzle, velocity));
-	m_preview.Draw(display);
+	const ricochet::GrenadeDef def = stage.GrenadeOf(stage.muzzle, velocity);
+	if (!stage.plugin.PreviewThrow(def, k_longestThrow, k_timeStep, m_arc))
+	{
+		return;
+	}
+	std::vector<b2Vec2> places;
+	for (const ricochet::PathPoint& point : m_arc.points)
+	{
+		places.push_back(point.position);
+	}
+	display.Line(places, Style::Preview);
+	for (size_t i = 0; i < std::min(m_arc.impacts.size(), k_mostBounces); ++i)
+	{
+		display.Dot(m_arc.impacts[i].position, Style::Bounce, 0.8f);
+	}
+	if (def.blast)
+	{
+		std::vector<b2Vec2> circle;
+		for (int i = 0; i <= 48; ++i)
+		{
+			const float angle = 2.0f * b2_pi * static_cast<float>(i) / 48.0f;
+			const float reach = def.blast->radius + def.blast->falloff;
+			circle.push_back(places.back() + reach * b2Vec2{std::cos(angle), std::sin(angle)});
+		}
+		display.Line(circle, Style::Preview, 0.5f);
+	}
 }
 
 } // namespace playground

@@ -4,7 +4,6 @@
 
 #include "light_picture.h"
 #include "scenes.h"
-#include "throw_preview.h"
 
 #include <box2d/b2_mouse_joint.h>
 
@@ -47,7 +46,7 @@ private:
 	std::vector<b2Vec2> m_drawn;
 	b2MouseJoint* m_joint = nullptr;
 	b2Body* m_anchor = nullptr;
-	ThrowPreview m_preview;
+	ricochet::FlightPreview m_arc;
 	ricochet::LitRegion m_lit;
 	LightPicture m_picture;
 };

@@ -195,6 +195,19 @@ Result<Outline> OutlineOf(const ricochet_outline* outline)
 	return WithRings(outline, [](const auto& vertices, const auto& starts) { return Outline::Make(vertices, starts); });
 }
 
+ricochet_expired ToC(const ExpiredEvent& end)
+{
+	ricochet_expired told{};
+	told.bullet = ToC(end.bullet);
+	told.grenade = ToC(end.grenade);
+	told.user_data = end.userData;
+	told.reason = static_cast<int32_t>(end.reason);
+	told.time = end.time;
+	told.position = ToC(end.position);
+	told.velocity = ToC(end.velocity);
+	return told;
+}
+
 ricochet_impact ToC(const WorldState& world, const ImpactEvent& impact)
 {
 	ricochet_impact told{};

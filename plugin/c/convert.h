@@ -102,6 +102,7 @@ inline ricochet_grenade ToC(GrenadeId id)
 [[nodiscard]] ricochet_beam_leg ToC(const Namer& names, const BeamLeg& leg);
 [[nodiscard]] ricochet_blast_hit ToC(const Namer& names, const BlastHit& hit);
 [[nodiscard]] ricochet_impact ToC(const WorldState& world, const ImpactEvent& impact);
+ricochet_expired ToC(const ExpiredEvent& end);
 [[nodiscard]] ricochet_bullet_state ToC(const BulletState& bullet);
 [[nodiscard]] ricochet_grenade_state ToC(const GrenadeState& grenade);
 [[nodiscard]] ricochet_surface ToC(const Surface& surface);

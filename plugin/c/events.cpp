@@ -31,19 +31,6 @@ ricochet_press ToC(const WorldState& world, const PressEvent& press)
 	return told;
 }
 
-ricochet_expired ToC(const ExpiredEvent& end)
-{
-	ricochet_expired told{};
-	told.bullet = c::ToC(end.bullet);
-	told.grenade = c::ToC(end.grenade);
-	told.user_data = end.userData;
-	told.reason = static_cast<int32_t>(end.reason);
-	told.time = end.time;
-	told.position = c::ToC(end.position);
-	told.velocity = c::ToC(end.velocity);
-	return told;
-}
-
 ricochet_explosion ToC(const ExplosionEvent& explosion)
 {
 	ricochet_explosion told{};

@@ -4,6 +4,8 @@
 
 #include "c/plugin_handle.h"
 
+#include <limits>
+
 using namespace ricochet;
 using namespace ricochet::c;
 
@@ -11,6 +13,58 @@ namespace ricochet::c
 {
 namespace
 {
+
+ricochet_path_point ToC(const PathPoint& point)
+{
+	return {c::ToC(point.position), point.time, point.isImpact, point.endsStep};
+}
+
+/// Where a preview is written.
+struct PreviewRoom
+{
+	ricochet_path_point* points;
+	int32_t capacity;
+	ricochet_impact* impacts;
+	int32_t impactCapacity;
+	int32_t* impactCount;
+	float* exactUntil;
+};
+
+/// Previews a flight by foresee(plugin, converted def), and writes what is in `seen` then. Returns the number of
+/// points.
+template <class Def, class Call>
+int32_t Foresee(const ricochet_plugin* plugin, const Def* def, const Call& foresee, const FlightPreview& seen,
+                const PreviewRoom& room)
+{
+	Checker checker = Check(plugin).NotNull("def", def).AtLeast("impact_capacity", room.impactCapacity, 0.0);
+	checker.NotNull("impacts", room.impactCapacity > 0 ? room.impacts : static_cast<const void*>(&checker));
+	return Ask(-1, plugin, Room(checker, "points", room.points, room.capacity),
+	           [&](const ricochet_plugin& handle) -> Result<int32_t>
+	           {
+		           const auto made = DefOf(*handle.world, def);
+		           if (!made)
+		           {
+			           return made.GetError();
+		           }
+		           const Result<> done = foresee(*handle.plugin, *made);
+		           if (!done)
+		           {
+			           return done.GetError();
+		           }
+		           const int32_t met = Write(seen.impacts, 0, room.impacts, room.impactCapacity,
+		                                     [&](const ImpactEvent& hit) { return c::ToC(*handle.world, hit); });
+		           if (room.impactCount != nullptr)
+		           {
+			           *room.impactCount = met;
+		           }
+		           if (room.exactUntil != nullptr)
+		           {
+			           *room.exactUntil = seen.exactUntil;
+		           }
+		           return Write(seen.points, 0, room.points, room.capacity,
+		                        [](const PathPoint& point) { return ToC(point); });
+	           });
+}
 
 /// Fires or throws: call(plugin, converted def) returns an id.
 template <class Id, class Def, class Call>
@@ -32,11 +86,6 @@ template <class T>
 ricochet_vec PositionOf(const T& flying)
 {
 	return ToC(flying.position);
-}
-
-ricochet_path_point ToC(const PathPoint& point)
-{
-	return {c::ToC(point.position), point.time, point.isImpact, point.endsStep};
 }
 
 } // namespace
@@ -203,34 +252,33 @@ int32_t ricochet_preview_bullet(const ricochet_plugin* plugin, const ricochet_bu
                                 ricochet_path_point* points, int32_t capacity, ricochet_impact* impacts,
                                 int32_t impact_capacity, int32_t* impact_count, float* exact_until)
 {
-	Checker checker = Check(plugin).NotNull("def", def).AtLeast("impact_capacity", impact_capacity, 0.0);
-	checker.NotNull("impacts", impact_capacity > 0 ? impacts : static_cast<const void*>(&checker));
-	return Ask(-1, plugin, Room(checker, "points", points, capacity),
-	           [&](const ricochet_plugin& handle) -> Result<int32_t>
-	           {
-		           const auto made = DefOf(*handle.world, def);
-		           if (!made)
-		           {
-			           return made.GetError();
-		           }
-		           FlightPreview seen;
-		           const Result<> done = handle.plugin->PreviewPath(*made, duration, dt, seen);
-		           if (!done)
-		           {
-			           return done.GetError();
-		           }
-		           const int32_t met = Write(seen.impacts, 0, impacts, impact_capacity,
-		                                     [&](const ImpactEvent& hit) { return c::ToC(*handle.world, hit); });
-		           if (impact_count != nullptr)
-		           {
-			           *impact_count = met;
-		           }
-		           if (exact_until != nullptr)
-		           {
-			           *exact_until = seen.exactUntil;
-		           }
-		           return Write(seen.points, 0, points, capacity, [](const PathPoint& point) { return ToC(point); });
-	           });
+	FlightPreview seen;
+	const auto foresee = [&](const Plugin& in, const BulletDef& made)
+	{
+		return in.PreviewPath(made, duration, dt, seen);
+	};
+	return Foresee(plugin, def, foresee, seen, {points, capacity, impacts, impact_capacity, impact_count, exact_until});
+}
+
+int32_t ricochet_preview_grenade(const ricochet_plugin* plugin, const ricochet_grenade_def* def, float duration,
+                                 float dt, ricochet_path_point* points, int32_t capacity, ricochet_impact* impacts,
+                                 int32_t impact_capacity, int32_t* impact_count, float* exact_until,
+                                 ricochet_expired* end)
+{
+	FlightPreview seen;
+	const auto foresee = [&](const Plugin& in, const GrenadeDef& made)
+	{
+		return in.PreviewThrow(made, duration, dt, seen);
+	};
+	const int32_t count =
+	    Foresee(plugin, def, foresee, seen, {points, capacity, impacts, impact_capacity, impact_count, exact_until});
+	if (count >= 0 && end != nullptr)
+	{
+		ExpiredEvent none;
+		none.time = std::numeric_limits<float>::infinity();
+		*end = c::ToC(seen.end.value_or(none));
+	}
+	return count;
 }
 
 bool ricochet_solve_launch(ricochet_vec from, ricochet_vec to, float speed, ricochet_vec gravity, float drag,

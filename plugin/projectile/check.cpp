@@ -132,11 +132,10 @@ Result<> Check(const BulletDef& def)
 	return checker.Outcome();
 }
 
-Result<> CheckPreview(const BulletDef& def, float duration, float dt)
+Result<> CheckPreview(const Result<>& def, float duration, float dt)
 {
-	const Result<> bullet = Check(def);
 	return Checker()
-	    .Require(static_cast<bool>(bullet), bullet.GetError())
+	    .Require(static_cast<bool>(def), def.GetError())
 	    .Positive("duration", duration)
 	    .AtLeast("dt", dt, k_shortestStep)
 	    .AtMost("duration / dt", static_cast<double>(duration) / std::max(dt, k_shortestStep), k_mostPreviewSteps)

@@ -17,7 +17,7 @@ namespace ricochet
 // The checks of defs and parameters that more than one field or more than one call needs.
 
 [[nodiscard]] Result<> Check(const BulletDef& def);
-[[nodiscard]] Result<> CheckPreview(const BulletDef& def, float duration, float dt);
+[[nodiscard]] Result<> CheckPreview(const Result<>& def, float duration, float dt);
 [[nodiscard]] Result<> Check(const GrenadeDef& def);
 [[nodiscard]] Result<> Check(const ExplosionDef& def);
 [[nodiscard]] Result<> Check(const Surface& surface);

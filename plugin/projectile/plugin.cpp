@@ -64,6 +64,13 @@ struct Plugin::State : PluginState
 		return Allows(static_cast<bool>(sound), [&] { return sound.GetError(); });
 	}
 
+	template <class Def>
+	[[nodiscard]] Result<> Foresee(const Def& thrown, float duration, float dt, FlightPreview& seen)
+	{
+		const Result<> sound = layout ? CheckPreview(Check(thrown), duration, dt) : layout;
+		return sound ? WithMemory([&] { return Preview(*this, thrown, duration, dt, seen); }) : sound;
+	}
+
 	// Projectiles may not be changed while they fly.
 	[[nodiscard]] Result<> NotInside(const Result<>& sound) const
 	{
@@ -191,18 +198,7 @@ GrenadeId Plugin::Throw(const GrenadeDef& def)
 		    {
 			    return TooMany("PluginDef::maxGrenades", m_state->def.maxGrenades, count, 1);
 		    }
-		    GrenadeState state;
-		    state.position = def.position;
-		    state.velocity = def.velocity;
-		    state.angularVelocity = def.angularVelocity;
-		    state.radius = def.radius;
-		    state.userData = def.userData;
-		    GrenadeDetail detail;
-		    detail.def = def;
-		    detail.position = Lift<double>(def.position);
-		    detail.velocity = Lift<double>(def.velocity);
-		    detail.spin = def.angularVelocity;
-		    return m_state->grenades.Add(state, std::move(detail));
+		    return m_state->grenades.Add(def);
 	    });
 }
 
@@ -540,8 +536,12 @@ std::optional<BulletDef> Plugin::DefOf(BulletId id) const
 
 Result<> Plugin::PreviewPath(const BulletDef& def, float duration, float dt, FlightPreview& seen) const
 {
-	const Result<> sound = m_state->layout ? CheckPreview(def, duration, dt) : m_state->layout;
-	return sound ? WithMemory([&] { return Preview(*m_state, def, duration, dt, seen); }) : sound;
+	return m_state->Foresee(def, duration, dt, seen);
+}
+
+Result<> Plugin::PreviewThrow(const GrenadeDef& def, float duration, float dt, FlightPreview& seen) const
+{
+	return m_state->Foresee(def, duration, dt, seen);
 }
 
 std::span<const PathPoint> Plugin::PathOf(BulletId id) const

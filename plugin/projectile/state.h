@@ -9,6 +9,7 @@
 #include "projectile/grenade/grenade_detail.h"
 #include "projectile/grenade/press.h"
 #include "projectile/impact/events.h"
+#include "projectile/impact/impact.h"
 #include "projectile/impact/response.h"
 #include "projectile/impact/solid_ahead.h"
 #include "projectile/impact/surfaces.h"
@@ -179,15 +180,35 @@ struct PluginState
 		}
 	}
 
+	/// Gives a body an impulse (N s) at an arm from its centre of mass. A preview pushes no body: it notes the
+	/// velocities that the body would have, for which it may need memory.
+	void GiveImpulse(b2Body& body, b2Vec2 impulse, const Vec<double>& arm)
+	{
+		if (original == nullptr)
+		{
+			ApplyAt(body, impulse, arm);
+		}
+		else
+		{
+			foreseen.Add(body, VelocityAfter(body, foreseen.VelocityOf(body), impulse, arm));
+		}
+	}
+
+	/// Gives the body the impulse of a complete impact. Requires: MakeRoomForImpact.
+	void Push(const ImpactEvent& impact, const Contact& contact)
+	{
+		if (Pushes(impact, contact))
+		{
+			pushed.push_back(impact.body);
+			GiveImpulse(*impact.body, impact.impulse, contact.arm);
+		}
+	}
+
 	/// Makes sure that one impact, or one end, of a projectile can be reported.
 	void MakeRoomForImpact()
 	{
 		events.impacts.MakeRoomForOne();
 		ReserveOneMore(pushed);
-		if (original != nullptr)
-		{
-			foreseen.MakeRoomForOne();
-		}
 	}
 	void MakeRoomForEnd()
 	{
@@ -210,9 +231,11 @@ private:
 	void ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept;
 };
 
-/// Flies a bullet that does not exist through steps of dt, up to a duration, past everything as it is now:
-/// bullet/preview.cpp. Requires: the parameters are checked.
+/// Flies a projectile that does not exist through steps of dt, up to a duration, past everything as it is now:
+/// preview.cpp. Requires: the parameters are checked.
 [[nodiscard]] Result<> Preview(PluginState& state, const BulletDef& bullet, float duration, float dt,
+                               FlightPreview& seen);
+[[nodiscard]] Result<> Preview(PluginState& state, const GrenadeDef& grenade, float duration, float dt,
                                FlightPreview& seen);
 
 /// Saves and restores a state between steps: save/saving.cpp.

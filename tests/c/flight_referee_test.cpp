@@ -9,6 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <span>
+
 namespace ricochet::test::flight_referee_test
 {
 
@@ -56,20 +59,40 @@ public:
 			ASSERT_EQ(
 			    ricochet_preview_bullet(m_c.get(), &asked, 1.0f, k_dt, points, 4096, impacts, k_room, &met, &exact),
 			    static_cast<int32_t>(seen.points.size()));
-			ASSERT_TRUE(IsSame(seen.exactUntil, exact));
-			ASSERT_EQ(met, static_cast<int32_t>(seen.impacts.size()));
-			for (size_t p = 0; p < seen.points.size(); ++p)
+			CompareFlights(seen, points, {impacts, static_cast<size_t>(met)}, exact);
+		}
+	}
+
+	void CompareThrows()
+	{
+		int32_t ended = 0;
+		for (int32_t i = 0; i < 20; ++i)
+		{
+			GrenadeDef def{.position = {-5.0f + 0.5f * static_cast<float>(i), 4.0f}, .velocity = {8.0f, 3.0f}};
+			ricochet_grenade_def asked = ricochet_grenade_def_default();
+			asked.position = ToC(def.position);
+			asked.velocity = ToC(def.velocity);
+			TossFinely(def, asked);
+			FlightPreview seen;
+			ASSERT_TRUE(m_plugin->PreviewThrow(def, 2.0f, k_dt, seen));
+			static ricochet_path_point points[4096];
+			ricochet_impact impacts[k_room];
+			int32_t met = -1;
+			float exact = -1.0f;
+			ricochet_expired end{};
+			ASSERT_EQ(ricochet_preview_grenade(m_c.get(), &asked, 2.0f, k_dt, points, 4096, impacts, k_room, &met,
+			                                   &exact, &end),
+			          static_cast<int32_t>(seen.points.size()));
+			CompareFlights(seen, points, {impacts, static_cast<size_t>(met)}, exact);
+			ASSERT_EQ(seen.end.has_value(), std::isfinite(end.time));
+			if (seen.end)
 			{
-				ASSERT_TRUE(IsSame(seen.points[p].position, points[p].position) &&
-				            IsSame(seen.points[p].time, points[p].time) &&
-				            seen.points[p].isImpact == points[p].is_impact &&
-				            seen.points[p].endsStep == points[p].ends_step);
-			}
-			for (size_t p = 0; p < seen.impacts.size(); ++p)
-			{
-				CompareImpact(seen.impacts[p], impacts[p]);
+				ASSERT_TRUE(IsSame(seen.end->time, end.time) && IsSame(seen.end->position, end.position) &&
+				            static_cast<int32_t>(seen.end->reason) == end.reason);
+				++ended;
 			}
 		}
+		EXPECT_GT(ended, 0);
 	}
 
 	void CompareBlastPreviews()
@@ -92,6 +115,23 @@ public:
 	}
 
 private:
+	void CompareFlights(const FlightPreview& seen, const ricochet_path_point* points,
+	                    std::span<const ricochet_impact> impacts, float exactUntil)
+	{
+		ASSERT_TRUE(IsSame(seen.exactUntil, exactUntil));
+		for (size_t p = 0; p < seen.points.size(); ++p)
+		{
+			ASSERT_TRUE(IsSame(seen.points[p].position, points[p].position) &&
+			            IsSame(seen.points[p].time, points[p].time) && seen.points[p].isImpact == points[p].is_impact &&
+			            seen.points[p].endsStep == points[p].ends_step);
+		}
+		ASSERT_EQ(impacts.size(), seen.impacts.size());
+		for (size_t p = 0; p < seen.impacts.size(); ++p)
+		{
+			CompareImpact(seen.impacts[p], impacts[p]);
+		}
+	}
+
 	void Compare()
 	{
 		CompareEvents();
@@ -241,6 +281,7 @@ TEST(CReferee, AGame)
 		games.Play();
 		ASSERT_FALSE(HasFailure()) << "seed " << seed;
 		games.ComparePreviews();
+		games.CompareThrows();
 		games.CompareBlastPreviews();
 		ASSERT_FALSE(HasFailure()) << "seed " << seed;
 	}

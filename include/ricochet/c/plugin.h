@@ -133,4 +133,11 @@ RICOCHET_API int32_t ricochet_preview_bullet(const ricochet_plugin* plugin, cons
                                              ricochet_impact* impacts, int32_t impact_capacity, int32_t* impact_count,
                                              float* exact_until);
 
+/// The same for a grenade that would be thrown now: as ricochet::Plugin::PreviewThrow. If `end` is not null, it
+/// receives the end of the grenade. If the grenade does not end within `duration`, end->time is infinite.
+RICOCHET_API int32_t ricochet_preview_grenade(const ricochet_plugin* plugin, const ricochet_grenade_def* def,
+                                              float duration, float dt, ricochet_path_point* points, int32_t capacity,
+                                              ricochet_impact* impacts, int32_t impact_capacity, int32_t* impact_count,
+                                              float* exact_until, ricochet_expired* end);
+
 RICOCHET_C_END

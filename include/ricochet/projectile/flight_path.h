@@ -14,14 +14,14 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// A point of a bullet's path. The bullet flew, and hit things, along the straight lines from each point to the next.
-/// They stray from the true path by at most PluginDef::chordError.
+/// A point of a projectile's path: its centre. The projectile flew, and hit things, along the straight lines from each
+/// point to the next. They stray from the true path by at most PluginDef::chordError.
 struct PathPoint
 {
 	b2Vec2 position{0.0f, 0.0f};
 	float time = 0.0f;     ///< s after the start of the step, or of the preview
 	bool isImpact = false; ///< where it stops, turns back or continues at an impact; at most a little before the
-	                       ///< surface
+	                       ///< surface. Several impacts of a grenade may have one point
 	bool endsStep = false; ///< where it is between two steps; only in previews
 };
 
@@ -53,7 +53,20 @@ struct PathPoint
 //   - Refused with the errors of Fire, and for duration (NotPositive), dt (TooSmall), more than 2^20 steps (TooLarge),
 //     inside another preview (InsideStep), OutOfMemory.
 
-/// The result of Plugin::PreviewPath. Reusable: once it is large enough, it takes no more memory.
+// Plugin::PreviewThrow
+//   The flight of a grenade that would be thrown now, in the same way: its bounces, how it slides, rolls and comes to
+//   rest, and where its fuse ends. The real flight is the same to the bit, on the conditions of PreviewPath.
+//   - The end with Reason::Fuse is where the grenade explodes. No body receives a blast. Plugin::PreviewBlast at that
+//     point tells what the blast would hit.
+//   - A dynamic body that the grenade pushes, or lies on, stays in place. Each later step finds its velocity as it is
+//     now. So after exactUntil the grenade bounces and lies on the body as on one that the world holds in place.
+//   - Other grenades and bullets do not hit it, and a moving body does not push it.
+//   - Cost: that of the real flight. A grenade at rest costs nothing until its fuse ends.
+//   - Refused with the errors of Throw, and with the other errors of PreviewPath. The two count as one another: inside
+//     a PreviewPath, PreviewThrow is refused (InsideStep).
+
+/// The result of Plugin::PreviewPath or Plugin::PreviewThrow. Reusable: once it is large enough, it takes no more
+/// memory.
 struct FlightPreview
 {
 	std::vector<PathPoint> points;    ///< from the start on
@@ -61,9 +74,10 @@ struct FlightPreview
 	                                  ///< the impulse
 	std::optional<ExpiredEvent> end;  ///< none: it would continue to fly. Its time counts from the start, its id is
 	                                  ///< null
-	/// s after the start: the end of the first step in which the bullet pushes a dynamic body and flies on. Everything
-	/// before this time is exact, and so is the point at this time. Later the world moves that body, which the preview
-	/// does not foresee. An impact at this very time may already be one of the next step. Infinite: all is exact.
+	/// s after the start: the end of the first step in which the projectile pushes a dynamic body and flies on.
+	/// Everything before this time is exact, and so is the point at this time. Later the world moves that body, which
+	/// the preview does not foresee. An impact at this very time may already be one of the next step. Infinite: all is
+	/// exact.
 	float exactUntil = std::numeric_limits<float>::infinity();
 };
 

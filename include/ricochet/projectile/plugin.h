@@ -228,9 +228,10 @@ public:
 	bool Steer(GrenadeId id, b2Vec2 position, b2Vec2 velocity);
 	[[nodiscard]] std::optional<BulletDef> DefOf(BulletId id) const;
 
-	/// The flight of a bullet that is not fired, and the path of a bullet in the last step. flight_path.h describes
-	/// them.
+	/// The flight of a projectile that is not fired or thrown, and the path of a bullet in the last step. flight_path.h
+	/// describes them.
 	Result<> PreviewPath(const BulletDef& def, float duration, float dt, FlightPreview& seen) const;
+	Result<> PreviewThrow(const GrenadeDef& def, float duration, float dt, FlightPreview& seen) const;
 	[[nodiscard]] std::span<const PathPoint> PathOf(BulletId id) const;
 	[[nodiscard]] std::optional<b2Vec2> PositionAt(BulletId id, float alpha) const;
 

@@ -73,20 +73,8 @@ public:
 	[[nodiscard]] bool HasEnded() const { return m_isInTurn ? m_state.bullets.IsFlying(m_index) == false : m_isOver; }
 	[[nodiscard]] bool IsRefused() const { return m_isRefused; }
 
-	/// Gives the body the impulse of the impact. The bullet of a preview pushes nothing: its impulse is noted.
-	void Push(const ImpactEvent& impact, const Contact& contact)
-	{
-		if (m_state.original == nullptr)
-		{
-			ricochet::Push(m_state.pushed, impact, contact);
-		}
-		else if (Pushes(impact, contact))
-		{
-			const BodyVelocity after = VelocityAfter(*impact.body, contact.moving, impact.impulse, contact.arm);
-			m_state.foreseen.Add(*impact.body, after);
-			m_state.pushed.push_back(impact.body);
-		}
-	}
+	/// Gives the body the impulse of the impact.
+	void Push(const ImpactEvent& impact, const Contact& contact) { m_state.Push(impact, contact); }
 
 	/// Adds an impact. Requires: there is room for it, and the flight is not refused.
 	void Report(const ImpactEvent& impact)

@@ -37,7 +37,7 @@ Contact GrenadeContacts::At(const b2Fixture* fixture, const Vec<double>& normal,
 {
 	const b2Body* body = fixture->GetBody();
 	const Vec<double> arm = m_flight.ArmOf(body, center - m_disc.radius * normal, time);
-	Contact contact(m_disc.mass, m_disc.velocity, *body, arm, normal);
+	Contact contact(m_disc.mass, m_disc.velocity, *body, m_flight.VelocityOf(*body), arm, normal);
 	contact.roll = 2.0; // m r^2 / I of a disc
 	contact.rim = m_disc.spin * m_disc.radius;
 	contact.surface = contact.surface + BeltOf(fixture) * contact.Tangent();
@@ -151,7 +151,7 @@ void GrenadeContacts::GiveLoad(const Load& load, const Vec<double>& impulse, dou
 	}
 	if (load.atOnce)
 	{
-		ApplyAt(*press.body, press.impulse, contact.arm);
+		m_state.GiveImpulse(*press.body, press.impulse, contact.arm);
 		return;
 	}
 	m_state.loads.push_back({press.body, press.impulse, contact.arm, load.mean, share * load.surplus, load.isBorne,
@@ -189,7 +189,7 @@ void GrenadeContacts::Push(const Touch& touch, const Contact& contact, const Vec
 	const PressEvent event = DescribePress(touch, normal, point, impulse);
 	m_state.events.presses.Add(event);
 	m_state.pushed.push_back(event.body);
-	ApplyAt(*event.body, event.impulse, contact.arm);
+	m_state.GiveImpulse(*event.body, event.impulse, contact.arm);
 }
 
 PressEvent GrenadeContacts::DescribePress(const Touch& touch, const Vec<double>& normal, const Vec<double>& point,

@@ -47,6 +47,22 @@ bool CanTakeImpulse(const GrenadeDetail& detail, const Vec<double>& impulse, con
 	return FitsFloat(after.velocity) && FitsFloat({after.spin, 0.0});
 }
 
+GrenadeId Grenades::Add(const GrenadeDef& def)
+{
+	GrenadeState state;
+	state.position = def.position;
+	state.velocity = def.velocity;
+	state.angularVelocity = def.angularVelocity;
+	state.radius = def.radius;
+	state.userData = def.userData;
+	GrenadeDetail detail;
+	detail.def = def;
+	detail.position = Lift<double>(def.position);
+	detail.velocity = Lift<double>(def.velocity);
+	detail.spin = def.angularVelocity;
+	return Add(state, std::move(detail));
+}
+
 bool TakeImpulse(GrenadeState& grenade, GrenadeDetail& detail, const Vec<double>& impulse, const Vec<double>& arm)
 {
 	if (CanTakeImpulse(detail, impulse, arm) == false)

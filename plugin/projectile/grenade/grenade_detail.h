@@ -152,6 +152,9 @@ public:
 		m_free.reserve(m_slots.capacity());
 	}
 
+	/// Adds a grenade that is thrown now. If memory runs out, nothing changes.
+	GrenadeId Add(const GrenadeDef& def);
+
 	/// Adds a grenade. If memory runs out, nothing changes.
 	GrenadeId Add(GrenadeState state, GrenadeDetail detail)
 	{

@@ -604,7 +604,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 void GrenadeFlight::Deliver(ImpactEvent& impact, const Contact& contact)
 {
 	Complete(impact, contact, m_disc.velocity);
-	Push(m_state.pushed, impact, contact);
+	m_state.Push(impact, contact);
 	m_state.events.impacts.Add(impact);
 }
 
@@ -884,7 +884,7 @@ Vec<double> PartToGive(const LateImpulse& load, const Vec<double>& normal)
 }
 
 // A body that is too light to receive the whole load without a gain of energy receives a part.
-void GiveLoads(PluginState& state) noexcept
+void GiveLoads(PluginState& state)
 {
 	for (const LateImpulse& load : state.loads)
 	{
@@ -899,7 +899,7 @@ void GiveLoads(PluginState& state) noexcept
 		{
 			bearing->impulse = bearing->impulse - Lift<double>(load.impulse - press.impulse);
 		}
-		ApplyAt(*load.body, press.impulse, load.arm);
+		state.GiveImpulse(*load.body, press.impulse, load.arm);
 	}
 	std::erase_if(state.loads, [](const LateImpulse& load) { return load.isBorne == false; });
 }
@@ -940,7 +940,8 @@ void FlyGrenades(PluginState& state, const Flight& flight, double dt)
 {
 	const size_t count = state.grenades.states.size();
 	const bool areAsked = state.bullets.Kinds().HitGrenades();
-	state.failures.Try([&] { state.ways.Begin(count, areAsked); });
+	const bool isPreview = state.original != nullptr; // it shows the path
+	state.failures.Try([&] { state.ways.Begin(count, areAsked || isPreview); });
 	for (size_t i = 0; i < count; ++i)
 	{
 		if (state.grenades.IsGone(i) == false && state.sleep.SleepsThrough(i, dt) == false)
@@ -961,7 +962,7 @@ void FlyGrenades(PluginState& state, const Flight& flight, double dt)
 	{
 		state.ways.Begin(0, false);
 	}
-	GiveLoads(state);
+	state.failures.Try([&] { GiveLoads(state); });
 }
 
 } // namespace ricochet

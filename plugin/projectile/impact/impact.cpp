@@ -267,13 +267,4 @@ bool Pushes(const ImpactEvent& impact, const Contact& contact)
 	return contact.inverseMass > 0.0 && impact.impulse != b2Vec2{0.0f, 0.0f} && contact.BodyCanTake(impact.impulse);
 }
 
-void Push(std::vector<const b2Body*>& pushed, const ImpactEvent& impact, const Contact& contact)
-{
-	if (Pushes(impact, contact))
-	{
-		pushed.push_back(impact.body);
-		ApplyAt(*impact.body, impact.impulse, contact.arm);
-	}
-}
-
 } // namespace ricochet

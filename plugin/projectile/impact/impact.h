@@ -48,7 +48,4 @@ void ApplyAt(b2Body& body, b2Vec2 impulse, const Vec<double>& arm);
 /// True if the body receives the impulse of a complete impact.
 [[nodiscard]] bool Pushes(const ImpactEvent& impact, const Contact& contact);
 
-/// Gives the body the impulse of a complete impact, and adds the body to a list. Requires: room in the list.
-void Push(std::vector<const b2Body*>& pushed, const ImpactEvent& impact, const Contact& contact);
-
 } // namespace ricochet

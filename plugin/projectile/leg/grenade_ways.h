@@ -83,6 +83,9 @@ public:
 		return first;
 	}
 
+	/// The path of a grenade so far. Valid until the next call that changes it.
+	[[nodiscard]] std::span<const Point> PathOf(size_t grenade) const { return m_ways[grenade].points; }
+
 	/// The position at a time of the step of a grenade that can be hit.
 	[[nodiscard]] Vec<double> PositionAt(size_t grenade, double time) const;
 

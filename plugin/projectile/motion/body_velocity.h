@@ -22,13 +22,10 @@ struct BodyVelocity
 	return {body.GetLinearVelocity(), body.GetAngularVelocity()};
 }
 
-/// The bodies that the bullet of a preview has pushed, and the velocities that they would have after the push.
+/// The bodies that the projectile of a preview has pushed, and the velocities that they would have after the push.
 class ForeseenPushes
 {
 public:
-	void MakeRoomForOne() { m_pushes.reserve(std::max(m_pushes.capacity(), 2 * m_pushes.size() + 4)); }
-
-	/// Requires: MakeRoomForOne.
 	void Add(const b2Body& body, const BodyVelocity& after) { m_pushes.push_back({&body, after}); }
 	void Clear() { m_pushes.clear(); }
 	[[nodiscard]] bool IsEmpty() const { return m_pushes.empty(); }
