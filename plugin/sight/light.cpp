@@ -243,9 +243,11 @@ struct Outlines
 			const LightBlocker& side = sides[i];
 			if (side.radius == 0.0f)
 			{
+				const bool hidesFromLeft = side.isSolid || side.hidesFromLeft;
+				const bool hidesFromRight = side.isSolid || side.hidesFromRight;
 				// Light that passes the first end with its lit side on the left arrives from the right.
-				arms.push_back({side.from, side.to, side.hidesFromRight, side.hidesFromLeft});
-				arms.push_back({side.to, side.from, side.hidesFromLeft, side.hidesFromRight});
+				arms.push_back({side.from, side.to, hidesFromRight, hidesFromLeft});
+				arms.push_back({side.to, side.from, hidesFromLeft, hidesFromRight});
 			}
 			else if (side.from == side.to)
 			{
@@ -263,9 +265,10 @@ struct Outlines
 
 // Appends the sides of a child. A side that floats make a point is left out.
 void AppendSides(const ChildGeometry& geometry, const b2Transform& pose, const Vantage& vantage,
-                 const QueryFilter& filter, std::vector<LightBlocker>& sides)
+                 const QueryFilter& filter, bool hidesItsInside, std::vector<LightBlocker>& sides)
 {
 	LightBlocker side;
+	side.hidesItsInside = hidesItsInside;
 	side.thing = sides.empty() ? 0 : sides.back().thing + 1;
 	const auto place = [&](b2Vec2 vertex)
 	{
@@ -284,8 +287,11 @@ void AppendSides(const ChildGeometry& geometry, const b2Transform& pose, const V
 			sides.push_back(side);
 		}
 	};
-	const auto appendRing = [&](std::span<const b2Vec2> vertices)
+	// The inside of a solid lies to the left of its sides.
+	const auto appendRing = [&](std::span<const b2Vec2> vertices, bool isReversed)
 	{
+		side.hidesFromLeft = side.hidesItsInside || isReversed;
+		side.hidesFromRight = side.hidesItsInside || isReversed == false;
 		for (size_t i = 0; i < vertices.size(); ++i)
 		{
 			append(vertices[i], vertices[(i + 1) % vertices.size()]);
@@ -299,12 +305,12 @@ void AppendSides(const ChildGeometry& geometry, const b2Transform& pose, const V
 	};
 	const auto appendPolygon = [&](const PolygonChild& polygon)
 	{
-		appendRing(polygon.vertices);
+		appendRing(polygon.vertices, false);
 	};
 	const auto appendRounded = [&](const RoundedChild& rounded)
 	{
 		side.radius = inWorld(rounded.radius);
-		appendRing(rounded.vertices);
+		appendRing(rounded.vertices, false);
 	};
 	const auto appendEdge = [&](const EdgeChild& edge)
 	{
@@ -317,7 +323,7 @@ void AppendSides(const ChildGeometry& geometry, const b2Transform& pose, const V
 	{
 		for (const OutlineRing& ring : attached.data.outline.Rings())
 		{
-			appendRing(attached.data.outline.VerticesOf(ring));
+			appendRing(attached.data.outline.VerticesOf(ring), ring.isReversed);
 		}
 	};
 	Visit(geometry, Overloaded{appendDisc, appendPolygon, appendRounded, appendEdge, appendOutline});
@@ -356,13 +362,15 @@ void FindSoftCorners(Space space, const b2AABB& box, const Vantage& vantage, con
 	rounds.clear();
 	const auto add = [&](const StandingChild& child)
 	{
+		const bool isDisc = source.size > 0.0;
 		const bool isWithin = source.IsWithin(child.place, child.place.pose.p, filter);
-		if (isWithin && source.size > 0.0)
+		if (isWithin && isDisc && child.place.geometry.IsAttached() == false) // light that leaves it does not come back
 		{
 			return;
 		}
 		const size_t first = sides.size();
-		AppendSides(child.place.geometry, child.place.pose, vantage, filter, sides);
+		const bool hidesItsInside = isDisc ? isWithin == false : AcceptsStart(filter, true);
+		AppendSides(child.place.geometry, child.place.pose, vantage, filter, hidesItsInside, sides);
 		if (isWithin == false)
 		{
 			outlines->Add(std::span(sides).subspan(first));

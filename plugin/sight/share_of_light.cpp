@@ -5,12 +5,12 @@
 #include "geometry/elementary.h"
 #include "geometry/local_ray.h"
 #include "geometry/round_to_float.h"
-#include "query/accept.h"
 #include "sight/parallel_view.h"
 #include "sight/point_view.h"
 #include "sight/visibility.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -190,6 +190,9 @@ public:
 
 	void Hide(const LightBlocker& side);
 
+	// Hides what one thing hides. Requires: all its sides.
+	void HideThing(std::span<const LightBlocker> sides);
+
 	// The share that is not hidden. Call it once.
 	[[nodiscard]] double Share();
 
@@ -208,6 +211,7 @@ private:
 		return (m_isParallel ? place.x : Length(place)) <= m_reach;
 	}
 	void HideBetween(double from, double to);
+	void ShowItsInside(std::span<const LightBlocker> sides, size_t first);
 	void HideSegment(const Vec<double>& from, const Vec<double>& to);
 	void HideDisc(const Vec<double>& center, double radius, double rounding);
 
@@ -359,6 +363,83 @@ void SourceAt::Hide(const LightBlocker& side)
 	}
 }
 
+// The sides of a thing that light may leave from its inside hide only the light that enters it.
+void SourceAt::HideThing(std::span<const LightBlocker> sides)
+{
+	const bool isRound = sides[0].radius > 0.0f;
+	const bool mayBeginInside = sides[0].isSolid && sides[0].hidesItsInside == false;
+	const size_t first = m_hidden.size();
+	if ((isRound || mayBeginInside == false) && IsInside(sides, m_point))
+	{
+		HideBetween(-m_half, m_half);
+	}
+	else
+	{
+		for (const LightBlocker& side : sides)
+		{
+			Hide(side);
+		}
+	}
+	if (m_isParallel && isRound && mayBeginInside)
+	{
+		ShowItsInside(sides, first);
+	}
+}
+
+// Light begins on the line x = reach. Shows the angles at which it begins in a thing. Requires: the thing is round, and
+// so convex.
+void SourceAt::ShowItsInside(std::span<const LightBlocker> sides, size_t first)
+{
+	double low = std::numeric_limits<double>::infinity();
+	double high = -low;
+	const auto widen = [&](double y)
+	{
+		low = std::min(low, y);
+		high = std::max(high, y);
+	};
+	const auto cross = [&](const Vec<double>& from, const Vec<double>& to)
+	{
+		if ((from.x > m_reach) != (to.x > m_reach))
+		{
+			widen(from.y + (m_reach - from.x) / (to.x - from.x) * (to.y - from.y));
+		}
+	};
+	for (const LightBlocker& side : sides)
+	{
+		const Vec<double> from = ToLocal(Lift<double>(side.from) - Lift<double>(m_point));
+		const Vec<double> to = ToLocal(Lift<double>(side.to) - Lift<double>(m_point));
+		const double radius = side.radius;
+		for (const Vec<double>& center : {from, to})
+		{
+			const double across = m_reach - center.x;
+			if (std::abs(across) < radius)
+			{
+				const double half = std::sqrt((radius - across) * (radius + across));
+				widen(center.y - half);
+				widen(center.y + half);
+			}
+		}
+		if (side.from != side.to)
+		{
+			const Vec<double> along = UnitOf(to - from);
+			const Vec<double> out{radius * along.y, -radius * along.x};
+			cross(from + out, to + out);
+			cross(from - out, to - out);
+		}
+	}
+	const Angles shown{AngleOf(m_reach, low), AngleOf(m_reach, high)};
+	const size_t count = low < high ? m_hidden.size() : first;
+	for (size_t i = first; i < count; ++i)
+	{
+		const Angles hidden = m_hidden[i];
+		if (shown.from < hidden.to && hidden.from < shown.to)
+		{
+			m_hidden[i].to = std::max(hidden.from, shown.from);
+			m_hidden.push_back({std::min(shown.to, hidden.to), hidden.to});
+		}
+	}
+}
+
 double SourceAt::Share()
 {
 	std::sort(m_hidden.begin(), m_hidden.end(), [](const Angles& a, const Angles& b) { return a.from < b.from; });
@@ -376,11 +457,10 @@ double SourceAt::Share()
 // A source that takes up less is a point (rad). Angles are rounded to 2^-50.
 constexpr double k_leastHalfAngle = 0x1p-40;
 
-// The share of a source that things leave in sight of a point. isIgnored(sides) -> true for a thing that is not there.
-// atMiddle() -> the share of the source's middle, which stands for the source if there is no memory.
-template <class IsIgnored, class AtMiddle>
-float ShareOf(const LitRegion& region, b2Vec2 point, SourceAt& source, const IsIgnored& isIgnored,
-              const AtMiddle& atMiddle)
+// The share of a source that things leave in sight of a point. atMiddle() -> the share of the source's middle, which
+// stands for the source if there is no memory.
+template <class AtMiddle>
+float ShareOf(const LitRegion& region, SourceAt& source, const AtMiddle& atMiddle)
 {
 	const auto hide = [&]() -> double
 	{
@@ -391,19 +471,7 @@ float ShareOf(const LitRegion& region, b2Vec2 point, SourceAt& source, const IsI
 			{
 				++end;
 			}
-			const std::span<const LightBlocker> sides = all.subspan(first, end - first);
-			if (isIgnored(sides))
-			{
-				continue;
-			}
-			if (IsInside(sides, point))
-			{
-				return 0.0;
-			}
-			for (const LightBlocker& side : sides)
-			{
-				source.Hide(side);
-			}
+			source.HideThing(all.subspan(first, end - first));
 		}
 		return source.Share();
 	};
@@ -459,8 +527,7 @@ float ShareOfLight(const LitRegion& region, const Light& light, b2Vec2 point)
 		return 0.0f;
 	}
 	SourceAt source(point, (-1.0 / distance) * offset, half, tangent, false);
-	return ShareOf(
-	    region, point, source, [](std::span<const LightBlocker>) { return false; }, atMiddle);
+	return ShareOf(region, source, atMiddle);
 }
 
 float ShareOfLight(const LitRegion& region, const ParallelLight& light, b2Vec2 point)
@@ -478,14 +545,8 @@ float ShareOfLight(const LitRegion& region, const ParallelLight& light, b2Vec2 p
 	{
 		return 0.0f;
 	}
-	const b2Vec2 origin = frame.SourceOf(point);
-	const bool ignores = AcceptsStart(light.filter, true) == false;
-	const auto isIgnored = [&](std::span<const LightBlocker> sides)
-	{
-		return ignores && IsInside(sides, origin);
-	};
 	SourceAt source(point, -1.0 * frame.Along(), light.spread, frame.DepthBefore(Lift<double>(point)), true);
-	return ShareOf(region, point, source, isIgnored, atMiddle);
+	return ShareOf(region, source, atMiddle);
 }
 
 void Triangulate(const LitRegion& region, const Penumbra& penumbra, float maxError, std::vector<LitVertex>& corners)

@@ -5,6 +5,7 @@
 
 #include "projectile/firing_range.h"
 
+#include "geometry/vec.h"
 #include "support/brute_force.h"
 #include "support/test_scale.h"
 
@@ -78,6 +79,64 @@ TEST(ImpactEvent, TellsPlacesInTheBodysFrameAtTheTimeOfImpact)
 		EXPECT_EQ(hit.mass, def.mass);
 		EXPECT_NEAR(hit.steepness, -b2Dot(unit, hit.enter.normal), 1.0e-5f);
 	}
+}
+
+// A kinematic body moves evenly in a step, so its pose at the time of an impact is known without the library.
+TEST(ImpactEvent, TellsItsPointInTheFrameOfABodyThatTurns)
+{
+	Trouble trouble;
+	int32_t impacts = 0;
+	for (int32_t scene = 0; scene < ScaledCount(2000); ++scene)
+	{
+		SceneRandom random(static_cast<uint64_t>(4200 + scene));
+		FiringRange range(k_gravity);
+		b2Body* body = range.AddBody({0.0f, 0.0f}, random.Uniform(0.0f, 6.0f), b2_kinematicBody);
+		b2PolygonShape box;
+		box.SetAsBox(random.Uniform(0.3f, 2.0f), random.Uniform(0.1f, 0.4f));
+		range.Add(body, box);
+		body->SetLinearVelocity(random.InBox(2.0f));
+		body->SetAngularVelocity(random.Uniform(-5.0f, 5.0f));
+		const b2Vec2 toward = random.Direction();
+		const b2Vec2 velocity = -random.Uniform(2.0f, 12.0f) * toward;
+		const float radius = random.Uniform(0.02f, 0.2f);
+		const float restitution = random.Uniform(0.0f, 1.0f);
+		if (random.OneIn(3))
+		{
+			range.plugin.Throw(
+			    {.position = 3.0f * toward, .velocity = velocity, .radius = radius, .restitution = restitution});
+		}
+		else
+		{
+			BulletDef def{.position = 3.0f * toward, .velocity = velocity, .restitution = restitution, .maxBounces = 9};
+			def.radius = random.OneIn(2) ? radius : 0.0f;
+			range.plugin.Fire(def);
+		}
+		const float dt = random.OneIn(2) ? k_dt : 1.0f / 30.0f;
+		for (int32_t step = 0; step < 60; ++step)
+		{
+			const Vec<double> before = Lift<double>(body->GetPosition());
+			const double angleBefore = body->GetAngle();
+			range.Step(dt);
+			const Vec<double> way = Lift<double>(body->GetPosition()) - before;
+			const double turn = body->GetAngle() - angleBefore;
+			for (const ImpactEvent& hit : range.plugin.Impacts())
+			{
+				const double share = static_cast<double>(hit.time) / dt;
+				const Vec<double> offset = Lift<double>(hit.enter.point) - (before + share * way);
+				const double angle = angleBefore + share * turn;
+				const Vec<double> local{std::cos(angle) * offset.x + std::sin(angle) * offset.y,
+				                        std::cos(angle) * offset.y - std::sin(angle) * offset.x};
+				const double off = Length(local - Lift<double>(hit.localPoint));
+				++impacts;
+				if (off > 1.0e-5)
+				{
+					trouble.Add("scene %d step %d: %g m off", scene, step, off);
+				}
+			}
+		}
+	}
+	EXPECT_EQ(trouble.Count(), 0) << trouble.First();
+	EXPECT_GT(impacts, ScaledCount(1000));
 }
 
 TEST(ImpactEvent, TellsTheEnergyThatProjectileAndBodyLose)

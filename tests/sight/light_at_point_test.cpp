@@ -2,7 +2,14 @@
 
 #include "sight/lamp_scenes.h"
 
+#include <ricochet/host/attach_geometry.h>
+#include <ricochet/query/ray_query.h>
+
+#include <box2d/b2_circle_shape.h>
+
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 // All the light at a point, against the share of the lamp that formulas leave in sight.
 
@@ -302,6 +309,104 @@ TEST(LightAtAPoint, OfTheSkyIsTheShareInSight)
 		}
 	}
 	EXPECT_GT(errors.soft, ScaledCount(300) * 2);
+}
+
+// With startInside false, light that begins in a solid passes it, and no other light does.
+TEST(LightAtAPoint, OfASkyThatBeginsInSolidsIsTheShareOfItsRays)
+{
+	constexpr int32_t k_rays = 1000;
+	SceneRandom random(101);
+	Errors errors;
+	for (int32_t i = 0; i < ScaledCount(300); ++i)
+	{
+		LampScene sky;
+		const int32_t count = 1 + random.Below(4);
+		const bool isOnGrid = random.OneIn(3);
+		for (int32_t k = 0; k < count; ++k)
+		{
+			const b2Vec2 place{random.Uniform(-5.0f, 5.0f), random.Uniform(3.0f, 5.0f)};
+			sky.Add(random, static_cast<Kind>(random.Below(count == 1 ? 6 : 5)), place);
+		}
+		if (isOnGrid)
+		{
+			sky.scene.AddBox({static_cast<float>(random.Below(7) - 3), 4.0f}, 1.0f, 1.0f);
+		}
+		ParallelLight light{.direction = {0.0f, -1.0f}, .view = {{-8.0f, -5.0f}, {8.0f, 4.0f}}, .spread = 0.2f};
+		light.spread = random.LogUniform(0.02f, 0.6f);
+		light.filter.startInside = false;
+		const LitRegion region = Lit(*sky.scene.world, light);
+		for (int32_t k = 0; k < 20; ++k)
+		{
+			const b2Vec2 point{random.Uniform(-6.0f, 6.0f), random.Uniform(-4.0f, 3.9f)};
+			int32_t seen = 0;
+			for (int32_t ray = 0; ray < k_rays; ++ray)
+			{
+				const double angle = light.spread * ((2.0 * ray + 1.0) / k_rays - 1.0);
+				const double depth = 4.0 - static_cast<double>(point.y);
+				const b2Vec2 begin{static_cast<float>(point.x + depth * std::tan(angle)), 4.0f};
+				seen += CastRayAny(*sky.scene.world, RayBetween(begin, point), light.filter) ? 0 : 1;
+			}
+			const double share = static_cast<double>(seen) / k_rays;
+			const double got = ShareOfLight(region, light, point);
+			EXPECT_NEAR(got, share, 8.0 / k_rays) << "scene " << i << " at " << point.x << ", " << point.y;
+			errors.Add(std::abs(got - share), share);
+		}
+	}
+	EXPECT_GT(errors.soft, ScaledCount(300) * 2);
+}
+
+// The light of a lamp in an arm of an attached outline leaves the arm, and is hidden where it enters the outline again.
+TEST(LightAtAPoint, OfALampInAnOutlineIsTheShareOfItsRays)
+{
+	constexpr int32_t k_rays = 1000;
+	SceneRandom random(102);
+	Errors errors;
+	int32_t hidden = 0;
+	for (int32_t i = 0; i < ScaledCount(100); ++i)
+	{
+		const float wide = random.Uniform(0.8f, 1.5f);
+		std::vector<b2Vec2> corners{{0.0f, 0.0f}, {5.0f, 0.0f}, {5.0f, wide}, {wide, wide}, {wide, 5.0f}, {0.0f, 5.0f}};
+		if (random.OneIn(2))
+		{
+			std::reverse(corners.begin(), corners.end());
+		}
+		Scene scene;
+		b2Body* body = scene.AddBody({0.0f, 0.0f}, random.OneIn(2) ? 0.0f : random.Uniform(-3.0f, 3.0f));
+		b2CircleShape own;
+		own.m_radius = 0.1f;
+		ASSERT_TRUE(AttachGeometry(body->CreateFixture(&own, 0.0f), *CastGeometry::Make(*Outline::Make(corners))));
+		Light lamp{.position = body->GetWorldPoint({0.5f * wide, random.Uniform(1.5f, 4.5f)}), .radius = 30.0f};
+		lamp.size = random.Uniform(0.05f, 0.2f);
+		lamp.filter.startInside = false;
+		const LitRegion region = Lit(*scene.world, lamp);
+		for (int32_t k = 0; k < 30; ++k)
+		{
+			const b2Vec2 point = body->GetWorldPoint(b2Vec2{2.5f, 2.5f} + random.InBox(6.0f));
+			const b2Vec2 way = lamp.position - point;
+			const double distance = way.Length();
+			if (distance < 2.0f * lamp.size)
+			{
+				continue;
+			}
+			const double half = std::asin(lamp.size / distance);
+			const double reach = std::sqrt(distance * distance - lamp.size * lamp.size);
+			int32_t seen = 0;
+			for (int32_t ray = 0; ray < k_rays; ++ray)
+			{
+				const double angle = std::atan2(way.y, way.x) + half * ((2.0 * ray + 1.0) / k_rays - 1.0);
+				const b2Vec2 begin = point + b2Vec2{static_cast<float>(reach * std::cos(angle)),
+				                                    static_cast<float>(reach * std::sin(angle))};
+				seen += CastRayAny(*scene.world, RayBetween(begin, point), lamp.filter) ? 0 : 1;
+			}
+			const double share = static_cast<double>(seen) / k_rays;
+			const double got = ShareOfLight(region, lamp, point);
+			EXPECT_NEAR(got, share, 8.0 / k_rays) << "scene " << i << " at " << point.x << ", " << point.y;
+			errors.Add(std::abs(got - share), share);
+			hidden += share == 0.0 ? 1 : 0;
+		}
+	}
+	EXPECT_GT(errors.soft, ScaledCount(100) / 4);
+	EXPECT_GT(hidden, ScaledCount(100) * 2);
 }
 
 // Rays that meet the back of a one-sided wall pass it where the filter says so.

@@ -35,8 +35,9 @@ struct QueryFilter
 	uint16_t categoryBits = 0x0001;
 	uint16_t maskBits = 0xFFFF;
 	int16_t groupIndex = 0;
-	bool sensors = false;      ///< report sensor fixtures; projectiles pass through them: Response::Ignore
-	bool startInside = true;   ///< false: a shape that contains the origin is no hit, neither its entry nor its exit
+	bool sensors = false;    ///< report sensor fixtures; projectiles pass through them: Response::Ignore
+	bool startInside = true; ///< false: a shape that contains the origin is no hit, neither its entry nor its exit. An
+	                         ///< attached geometry that is concave is hit where the ray enters it again
 	Sides sides = Sides::Both; ///< sides of edges and chains; a ray along an edge has no side, so it needs Both
 	const b2Body* ignoreBody = nullptr;        ///< compared, never read
 	std::array<const b2Body*, 3> alsoIgnore{}; ///< as ignoreBody, up to the first null: for a shooter of several bodies

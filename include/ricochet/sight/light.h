@@ -61,6 +61,7 @@ struct LightBlocker
 	float radius = 0.0f;        ///< the side is rounded by this (m)
 	int32_t thing = 0;          ///< the number of its thing, whose sides follow each other
 	bool isSolid = true;        ///< false: of an edge, which has no inside
+	bool hidesItsInside = true; ///< false: light that begins inside the thing leaves it
 	bool hidesFromLeft = true;  ///< hides light that arrives from the left of the line from `from` to `to`
 	bool hidesFromRight = true; ///< hides light that arrives from the right of it
 };
@@ -99,7 +100,9 @@ Result<> Illuminate(Space space, const Light& light, LitRegion& region);
 /// the rectangle, moved back by `before`, as rays begin at their origin.
 ///
 /// - Things between the source and that line cast no shadow.
-/// - Where the line runs in a solid it is dark. With filter.startInside false that solid is not there.
+/// - Where the line runs in a solid it is dark. With filter.startInside false, light that begins in a solid leaves it.
+///   If the solid is concave, it hides that light where the light enters it again. For a lamp, its centre decides
+///   whether it is in a solid.
 /// - Sides of the polygon on the rectangle are Rim, straight, with radius 0. Sides along the light are Shadow.
 Result<> Illuminate(Space space, const ParallelLight& light, LitRegion& region);
 

@@ -35,7 +35,8 @@ namespace ricochet
 ///
 /// - InSight(space, a, b, filter) equals InSight(space, b, a, filter), to the last bit of the input. There is one
 ///   exception: Sides::Front and Sides::Back mean the side that `from` sees.
-/// - With filter.startInside false, solids that contain `from` or `to` do not block.
+/// - With filter.startInside false, solids that contain `from` or `to` do not block. An exception is a concave geometry
+///   that the line leaves and enters again.
 /// - A point in a body is hidden by that body. From body to body, see the next function.
 [[nodiscard]] bool InSight(Space space, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {});
 

@@ -54,7 +54,7 @@ struct Segment
 /// - Polygons count with their true edges, without Box2D's skin; circles as true circles; edges and chains by the
 ///   filter's sides. Bodies whose pose is not finite are not seen.
 /// - If a solid contains the eye in its interior, it hides everything: `out` is empty. With filter.startInside false
-///   that solid is not there.
+///   the eye looks out of that solid. A concave one hides what lies behind the place where a look enters it again.
 /// - If the eye is on the surface of a solid, the directions into the solid are dark, and the eye is a vertex. If the
 ///   eye is on an edge or a chain, that edge hides nothing. A wall seen edge-on hides nothing: the region is the
 ///   closure of its interior.
@@ -78,8 +78,8 @@ Result<> VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float rad
 /// eye. The share is the part of this angle that no other body hides.
 ///
 /// - 1 for an eye inside the body or on its surface.
-/// - 0 for an eye inside another solid (with filter.startInside false that solid is not there), and for a body without
-///   accepted fixtures.
+/// - 0 for an eye inside another solid, and for a body without accepted fixtures. With filter.startInside false the eye
+///   looks out of that solid, as for VisibilityPolygon.
 /// - The body itself is never ignored. Over a Snapshot `body` is only an id, which is searched for among all
 ///   children.
 /// - Refused: NotFinite, for the eye; OutOfMemory.

@@ -225,7 +225,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 
 	// If the bullet bounces, it turns round at the end of `before`, with its velocity there. The velocity at the hit
 	// belongs to a later time and would add energy.
-	const LegHit turn = ReportedAt(m_flight.FractionOfImpact(leg, met, before), leg, whole);
+	const LegHit turn = m_flight.Reported(leg, whole, before);
 	const Contact turning = ContactAt(leg, turn, VelocityAt(before.end));
 	if (Separates(met, turning))
 	{

@@ -557,7 +557,7 @@ LegHit GrenadeFlight::Whole(const Leg& leg, const LegHit& met)
 
 void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 {
-	const LegHit hit = ReportedAt(m_flight.FractionOfImpact(leg, met, before), leg, Whole(leg, met));
+	const LegHit hit = m_flight.Reported(leg, Whole(leg, met), before);
 	// Impulses act where the disc touches, even if a chord strays from the surface there.
 	const Vec<double> center = TouchOf(hit, leg.PointAt(hit.fraction)) + m_disc.radius * hit.normal;
 	const Contact contact = m_contacts.At(hit.fixture, hit.normal, center, leg.TimeAt(hit.fraction));

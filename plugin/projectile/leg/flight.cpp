@@ -146,10 +146,26 @@ double NearAhead(const Leg& leg, const LegHit& hit, const Leg& before)
 	return 2.0 * (way + RoundingClearance(before.to) + hit.stray);
 }
 
-double Flight::FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const
+LegHit Flight::Reported(const Leg& leg, const LegHit& hit, const Leg& before) const
 {
-	const bool isLate = leg.TimeAt(hit.fraction) - before.end > k_shortestMove * m_dt;
-	return isLate ? (before.end - leg.begin) / (leg.end - leg.begin) : hit.fraction;
+	LegHit reported = hit;
+	if (leg.TimeAt(hit.fraction) - before.end <= k_shortestMove * m_dt)
+	{
+		return reported;
+	}
+	reported.fraction = (before.end - leg.begin) / (leg.end - leg.begin);
+	reported.exitWay = hit.exitWay + leg.PointAt(hit.fraction) - leg.PointAt(reported.fraction);
+	if (const BodyMotion* motion = m_motion.Find(hit.fixture->GetBody()))
+	{
+		reported.pose = motion->PoseAt(Share(before.end));
+		const auto turn = [&](const Vec<double>& v)
+		{
+			return Turned(reported.pose.q, InverseTurn(hit.pose.q, v));
+		};
+		reported.normal = UnitOf(turn(hit.normal));
+		reported.pieceWay = turn(hit.pieceWay);
+	}
+	return reported;
 }
 
 Leg Flight::Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter, Passing& passing,

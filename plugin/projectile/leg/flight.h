@@ -78,10 +78,10 @@ public:
 	                         Passing& passing, const NearChildren* listed = nullptr,
 	                         std::optional<LegHit>* inTheWay = nullptr) const;
 
-	/// The fraction at which an impact is reported, if the projectile continues from the end of `before`. It is the
-	/// fraction of the hit, unless the time from the end of `before` to the hit is longer than the shortest move. Then
-	/// it is the fraction of the end of `before`, so that later impacts do not come before this one.
-	[[nodiscard]] double FractionOfImpact(const Leg& leg, const LegHit& hit, const Leg& before) const;
+	/// A hit as it is reported if the projectile continues from the end of `before`. If the hit comes later by more
+	/// than the shortest move, it is reported at the end of `before`. The body has its pose of that time. So later
+	/// impacts do not come before this one. The exit stays where it is.
+	[[nodiscard]] LegHit Reported(const Leg& leg, const LegHit& hit, const Leg& before) const;
 
 	/// Predicts when a projectile reaches a hit again, if it continues from the end of `before` with unchanged
 	/// velocity.

@@ -19,14 +19,6 @@ double Leg::Length() const
 	return ricochet::Length(Lift<double>(to) - Lift<double>(from));
 }
 
-LegHit ReportedAt(double fraction, const Leg& leg, const LegHit& hit)
-{
-	LegHit reported = hit;
-	reported.fraction = fraction;
-	reported.exitWay = hit.exitWay + leg.PointAt(hit.fraction) - leg.PointAt(fraction);
-	return reported;
-}
-
 std::optional<LegHit> CastStill(const b2Shape& shape, int32_t child, const b2Transform& pose, const Leg& leg,
                                 float radius, MeetingRule& rule)
 {

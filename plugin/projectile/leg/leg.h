@@ -83,9 +83,6 @@ struct LegHit
 	}
 };
 
-/// A hit that is reported at another fraction of its leg. The exit stays where it is.
-[[nodiscard]] LegHit ReportedAt(double fraction, const Leg& leg, const LegHit& hit);
-
 /// How a projectile stands to a child whose hit was reported, at one point of its path.
 struct Standing
 {
