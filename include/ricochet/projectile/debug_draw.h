@@ -66,7 +66,8 @@ struct DebugDrawDef
 /// empties the events, and EndStep. After Plugin::ShiftOrigin everything is shifted.
 Result<> DebugDraw(const Plugin& plugin, b2Draw& draw, const DebugDrawDef& def = {});
 
-/// Draws the result of PreviewPath: its path, impacts and end, according to the flags paths, impacts and expired.
+/// Draws the result of PreviewPath or PreviewThrow: its path, impacts and end, according to the flags paths, impacts
+/// and expired.
 Result<> DebugDraw(const FlightPreview& preview, b2Draw& draw, const DebugDrawDef& def = {});
 
 /// Draws a ray as a line, and the hits of its cast as impacts, if that flag is set. Pass a single hit as
