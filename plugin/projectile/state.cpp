@@ -155,7 +155,7 @@ void PluginState::FinishFlights(float dt) noexcept
 		motion.ForgetMotions();
 		motionKnown = false;
 	}
-	stats.movedBodies = static_cast<int32_t>(motion.Moved().size());
+	stats.movedBodies = static_cast<int32_t>(motion.MovedCount());
 	sleep.WakeWhereChanged(motion, failures);
 	if (dt > 0.0f && motionKnown && failures.Try([&] { bullets.Kinds().LoseDeadTargets(world); }))
 	{

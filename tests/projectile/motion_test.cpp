@@ -6,7 +6,9 @@
 
 #include "support/reference_flight.h"
 
+#include <algorithm>
 #include <span>
+#include <vector>
 
 // How bodies went in a step, as it is recorded: the ends to the bit, in between one centre straight and the angle even.
 
@@ -201,6 +203,103 @@ TEST(Motion, ARecordIsOfItsBodyWhateverCameAndWentMeanwhile)
 			EXPECT_EQ(found != nullptr ? found->before.p.x : static_cast<float>(10 * i), static_cast<float>(10 * i));
 		}
 	}
+}
+
+// A body at rest, 20 boxes that fly and turn, and another body at rest.
+struct Walked
+{
+	explicit Walked(Recorded recorded)
+	{
+		bodies.push_back(range.AddBox({-50.0f, 0.0f}, 1.0f, 1.0f, 0.0f, b2_kinematicBody)->GetBody());
+		for (int32_t i = 0; i < 20; ++i)
+		{
+			const b2Vec2 center{10.0f * static_cast<float>(i), 0.0f};
+			bodies.push_back(range.AddBox(center, 1.0f, 0.5f, 0.1f, b2_kinematicBody)->GetBody());
+			bodies.back()->SetLinearVelocity({100.0f, static_cast<float>(i)});
+			bodies.back()->SetAngularVelocity(0.5f * static_cast<float>(i));
+		}
+		bodies.push_back(range.AddBox({-60.0f, 0.0f}, 1.0f, 1.0f, 0.0f, b2_kinematicBody)->GetBody());
+		range.AddBox({0.0f, 30.0f}, 1.0f, 1.0f);
+		for (WorldMotion* each : {&motion, &all})
+		{
+			each->Begin(range.world, each == &motion ? recorded : Recorded::All);
+		}
+		range.world.Step(k_dt, 8, 3);
+		all.End(range.world);
+		motion.End(range.world, {}, true);
+	}
+
+	FiringRange range;
+	std::vector<b2Body*> bodies;
+	WorldMotion motion; // by walks of the tree
+	WorldMotion all;
+};
+
+TEST(Motion, IsTheSameHoweverABodyIsFound)
+{
+	for (const Recorded recorded : {Recorded::Moving, Recorded::WithStatic})
+	{
+		Walked walked(recorded);
+		ASSERT_TRUE(walked.motion.NeedsTree());
+		EXPECT_EQ(walked.motion.MovedCount(), 20u);
+		for (b2Body* body : walked.bodies)
+		{
+			const BodyMotion* expected = walked.all.Find(body);
+			// A callback may put a body elsewhere while bullets fly.
+			body->SetTransform(body->GetPosition() + b2Vec2{0.01f, 0.0f}, body->GetAngle());
+			const BodyMotion* found = walked.motion.Find(body);
+			ASSERT_EQ(found != nullptr, expected != nullptr);
+			if (found != nullptr)
+			{
+				EXPECT_TRUE(found->isInTree);
+				EXPECT_EQ(found->body, body);
+				EXPECT_TRUE(SameBits(found->before, expected->before));
+				EXPECT_TRUE(SameBits(found->after, expected->after));
+				EXPECT_EQ(Length(ToPoint(found->centerBefore - expected->centerBefore)), 0.0);
+				EXPECT_EQ(Length(ToPoint(found->centerAfter - expected->centerAfter)), 0.0);
+				EXPECT_EQ(found->Turn(), expected->Turn());
+				EXPECT_EQ(found->reach, expected->reach);
+				EXPECT_EQ(walked.motion.Find(body), found);
+			}
+		}
+		EXPECT_EQ(walked.motion.Moved().size(), 20u);
+	}
+}
+
+TEST(Motion, OfAllBodiesIsVisitedAfterTheTreeHasChanged)
+{
+	for (const Recorded recorded : {Recorded::Moving, Recorded::WithStatic})
+	{
+		Walked walked(recorded);
+		std::vector<const b2Body*> visited;
+		const auto visit = [&](const MovedChild& child)
+		{
+			visited.push_back(child.motion->body);
+		};
+		walked.motion.VisitIfTreeChanged(walked.range.world, visit);
+		EXPECT_TRUE(visited.empty());
+		walked.bodies.front()->SetTransform({-80.0f, 0.0f}, 0.0f);
+		walked.motion.VisitIfTreeChanged(walked.range.world, visit);
+		std::sort(visited.begin(), visited.end());
+		EXPECT_EQ(visited.size(), 20u);
+		EXPECT_EQ(std::unique(visited.begin(), visited.end()), visited.end());
+	}
+}
+
+TEST(Motion, OfABodyThatIsHeldBackOutOfItsBoundsHasSweptBoxes)
+{
+	Walked walked(Recorded::WithStatic);
+	b2Body* body = walked.bodies[5];
+	const BodyMotion* motion = walked.motion.Find(body);
+	const Point2 middle = ToPoint(motion->CenterAt(0.05));
+	EXPECT_FALSE(IsSwept(walked.motion, body, middle));
+	const int32_t before = TreeChangesOf(walked.range.world).insertions;
+	walked.motion.HoldBack(*motion, 0.1);
+	ASSERT_NE(TreeChangesOf(walked.range.world).insertions, before);
+	EXPECT_FALSE(walked.motion.HasTreeChanged(walked.range.world));
+	EXPECT_TRUE(IsSwept(walked.motion, body, middle));
+	EXPECT_FALSE(walked.motion.Find(body)->isInTree);
+	EXPECT_TRUE(walked.motion.Find(walked.bodies[6])->isInTree);
 }
 
 } // namespace ricochet::test::motion_test

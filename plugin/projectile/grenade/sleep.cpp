@@ -52,15 +52,19 @@ void GrenadeSleep::WakeNear(const b2Fixture& fixture) noexcept
 	}
 }
 
-// Most bodies are proven to be far away by discs about their centres. A child wakes what its box touches, whether a
-// leaf of the tree is larger or not.
+// Most bodies are proven to be far away by the leaves that enclose them, or by discs about their centres. A child wakes
+// what its box touches, whether a leaf of the tree is larger or not.
 void GrenadeSleep::WakeNearMoved(const WorldMotion& motion) noexcept
 {
 	for (const BodyMotion& moved : motion.Moved())
 	{
-		const auto reach = static_cast<float>(motion.Find(moved.body)->reach);
-		b2AABB around = BoundsOfDisc(ToFloat(moved.centerBefore), reach);
-		around.Combine(BoundsOfDisc(ToFloat(moved.centerAfter), reach));
+		b2AABB around = Grown(LeavesOf(m_world, *moved.body), motion.LeafMargin());
+		if (moved.isInTree == false)
+		{
+			const auto reach = static_cast<float>(motion.Find(moved.body)->reach);
+			around = BoundsOfDisc(ToFloat(moved.centerBefore), reach);
+			around.Combine(BoundsOfDisc(ToFloat(moved.centerAfter), reach));
+		}
 		const bool isNear = m_sleepers.Near(Grown(around, b2_aabbExtension)).empty() == false;
 		for (const b2Fixture* fixture : FixturesOf(std::as_const(*moved.body)))
 		{
@@ -71,7 +75,7 @@ void GrenadeSleep::WakeNearMoved(const WorldMotion& motion) noexcept
 				fixture->GetShape()->ComputeAABB(&before, moved.before, child);
 				fixture->GetShape()->ComputeAABB(&after, moved.after, child);
 				before.Combine(after);
-				WakeNear(Grown(before, motion.ArcHeightOf(moved)));
+				WakeNear(Grown(before, motion.ArcHeightOf(*motion.Find(moved.body))));
 			}
 		}
 	}

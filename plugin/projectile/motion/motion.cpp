@@ -4,6 +4,7 @@
 #include "projectile/save/archive.h"
 
 #include "geometry/compiler.h"
+#include "geometry/lanes.h"
 #include "geometry/pose.h"
 #include "host/host.h"
 #include "projectile/base/ballistics.h"
@@ -19,19 +20,16 @@ namespace ricochet
 namespace
 {
 
-// Arcs may leave the leaves of the tree by this (m). Bodies whose arcs are higher get swept boxes.
-constexpr float k_mostBulge = 0.05f * k_meter;
-
-// From a point to the farthest side of a box in x and in y.
-Vec<double> FarthestSides(const b2AABB& box, b2Vec2 center)
+// From a point to the farthest side of a box in x and in y. Of two opposite sides, the one that the point lies before
+// is the farther one.
+b2Vec2 FarthestSides(const b2AABB& box, b2Vec2 center)
 {
-	return {std::max(std::abs(box.lowerBound.x - center.x), std::abs(box.upperBound.x - center.x)),
-	        std::max(std::abs(box.lowerBound.y - center.y), std::abs(box.upperBound.y - center.y))};
+	return b2Max(center - box.lowerBound, box.upperBound - center);
 }
 
 double ReachOf(const b2AABB& box, b2Vec2 center)
 {
-	const Vec<double> sides = FarthestSides(box, center);
+	const b2Vec2 sides = FarthestSides(box, center);
 	return LengthOf(sides.x, sides.y);
 }
 
@@ -46,7 +44,7 @@ float BulgeOf(const BodyMotion& motion, double reach)
 // With a margin, since the bounds are computed in floats.
 b2AABB BoxSweptBy(const MovedChild& child)
 {
-	const float bulge = BulgeOf(*child.motion, child.motion->reach);
+	const float bulge = WorldMotion::ArcHeightOf(*child.motion);
 	return Grown(Grown(child.bounds, bulge), b2_aabbExtension);
 }
 
@@ -88,18 +86,26 @@ void FindReach(const BodyMotion& motion)
 bool IsFlat(const BodyMotion& motion)
 {
 	FindReach(motion);
-	return BulgeOf(motion, motion.reach) <= k_mostBulge;
+	return WorldMotion::ArcHeightOf(motion) <= k_mostBulge;
+}
+
+void Renew(BodyRecord& record)
+{
+	const b2Body& body = *record.body;
+	record.pose = body.GetTransform();
+	record.center = body.GetWorldCenter();
+	record.localCenter = body.GetLocalCenter();
+	record.angle = body.GetAngle();
+	record.isStatic = body.GetType() == b2_staticBody;
 }
 
 BodyRecord RecordOf(b2Body& body, const TreeLeaf& leaf)
 {
-	return {&body,
-	        body.GetTransform(),
-	        body.GetWorldCenter(),
-	        body.GetLocalCenter(),
-	        body.GetAngle(),
-	        body.GetType() == b2_staticBody,
-	        leaf};
+	BodyRecord record;
+	record.body = &body;
+	record.leaf = leaf;
+	Renew(record);
+	return record;
 }
 
 // Replaces the present pose by the one from which the solver has moved the body.
@@ -122,22 +128,26 @@ bool IsSwept(const b2Body& body)
 	        std::abs(sweep.a - sweep.a0) > k_least);
 }
 
+BodyMotion MotionBetween(const BodyRecord& before, const BodyRecord& after)
+{
+	BodyMotion motion;
+	motion.body = before.body;
+	motion.before = before.pose;
+	motion.after = after.pose;
+	motion.localCenter = before.localCenter;
+	motion.localMassCenter = after.localCenter;
+	motion.centerBefore = Lift<double>(before.center);
+	motion.centerAfter = motion.localCenter == motion.localMassCenter ? Lift<double>(after.center)
+	                                                                  : PointOf(motion.after, motion.localCenter);
+	motion.angleBefore = before.angle;
+	motion.angleAfter = after.angle;
+	motion.isStatic = before.isStatic && after.isStatic;
+	return motion;
+}
+
 BodyMotion MotionFrom(const BodyRecord& record)
 {
-	const b2Body& body = *record.body;
-	BodyMotion motion;
-	motion.body = record.body;
-	motion.before = record.pose;
-	motion.after = body.GetTransform();
-	motion.localCenter = record.localCenter;
-	motion.localMassCenter = body.GetLocalCenter();
-	motion.centerBefore = Lift<double>(record.center);
-	motion.centerAfter = motion.localCenter == motion.localMassCenter ? Lift<double>(body.GetWorldCenter())
-	                                                                  : PointOf(motion.after, motion.localCenter);
-	motion.angleBefore = record.angle;
-	motion.angleAfter = body.GetAngle();
-	motion.isStatic = record.StaysStatic();
-	return motion;
+	return MotionBetween(record, RecordOf(*record.body, record.leaf));
 }
 
 BodyMotion MotionOfSweep(b2Body& body)
@@ -162,6 +172,30 @@ void FetchAhead(std::span<const BodyRecord> records, std::span<const size_t> lis
 bool StandsBoth(const BodyRecord& record)
 {
 	return IsPose(record.pose) && IsPose(record.body->GetTransform());
+}
+
+// BulgeOf for the leaves of a body, or a little more, without divisions and roots: the sum of two sides bounds the
+// diagonal.
+float BulgeIn(const b2AABB& leaves, b2Vec2 center, float turn)
+{
+	const b2Vec2 sides = FarthestSides(leaves, center);
+	return (sides.x + sides.y) * std::min(0.125f * turn * turn, 2.0f);
+}
+
+// IsSamePose by one comparison, for the walks over all bodies that can move.
+bool AreSameFour(const float* a, const float* b)
+{
+	return Lanes::MaskOf(Lanes::LoadFour(a) != Lanes::LoadFour(b)) == 0;
+}
+
+// True if the solver has moved a body once, from its pose before the step to its pose after it.
+bool IsSweptOnceFrom(const BodyRecord& before)
+{
+	static_assert(offsetof(b2Sweep, c0) == offsetof(b2Sweep, localCenter) + sizeof(b2Vec2) &&
+	              offsetof(BodyRecord, center) == offsetof(BodyRecord, localCenter) + sizeof(b2Vec2));
+	const b2Sweep& sweep = SweepOf(*before.body);
+	return before.body->IsAwake() && sweep.alpha0 == 0.0f && sweep.a0 == before.angle &&
+	       AreSameFour(&sweep.localCenter.x, &before.localCenter.x);
 }
 
 // visit(const LeafBounds&) for the leaves of the listed bodies.
@@ -194,6 +228,7 @@ void WorldMotion::Begin(b2World& world, Recorded recorded, WorldMotion* last)
 	}
 	m_recorded = recorded;
 	m_begun = {}; // until all are recorded
+	m_notMade.clear();
 	m_watched.clear();
 	m_comparesAll = false;
 	if (std::exchange(m_listed, {}) != StampOf(world))
@@ -207,7 +242,7 @@ void WorldMotion::Begin(b2World& world, Recorded recorded, WorldMotion* last)
 			FetchAhead(m_records, m_canMove, i);
 			BodyRecord& record = m_records[m_canMove[i]];
 			(void)QuarantineBody(world, *record.body);
-			record = RecordOf(*record.body, record.leaf);
+			Renew(record);
 		}
 	}
 	m_leaves.clear();
@@ -234,6 +269,7 @@ void WorldMotion::List(b2World& world)
 	int32_t landmarks = 0;
 	m_records.clear();
 	m_canMove.clear();
+	m_byAddress.clear();
 	if (m_recorded != Recorded::Moving && m_records.capacity() < count)
 	{
 		m_records.reserve(count + count / 8); // not twice as much, as a vector would take by itself
@@ -252,6 +288,21 @@ void WorldMotion::List(b2World& world)
 		if (leaf.proxy != nullptr || m_recorded != Recorded::Moving)
 		{
 			m_records.push_back(RecordOf(*body, leaf));
+		}
+	}
+	if (m_recorded == Recorded::Moving)
+	{
+		for (size_t i = m_records.size(); i > 0; --i) // mostly sorted: the oldest body first
+		{
+			m_byAddress.emplace_back(m_records[i - 1].body, i - 1);
+		}
+		const auto isBefore = [](const auto& a, const auto& b)
+		{
+			return std::less<>()(a.first, b.first);
+		};
+		if (std::is_sorted(m_byAddress.begin(), m_byAddress.end(), isBefore) == false)
+		{
+			std::sort(m_byAddress.begin(), m_byAddress.end(), isBefore);
 		}
 	}
 }
@@ -282,18 +333,28 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 	{
 		lost = QuarantineTakingPart(world);
 	}
-	if (isListed || (isMoving == false && FindChanges(world, records, lost)))
+	const bool areChangesFound = isListed || (isMoving == false && FindChanges(world, records, lost));
+	const WorldStamp now = StampOf(world);
+	m_ended = now.tree;
+	const bool mayBeNew = now.bodies != m_begun.bodies || now.newest != m_begun.newest || now.waiting > 0;
+	const bool addsUnlisted = m_recorded != Recorded::All && mayBeNew == false && (isMoving || isListed == false);
+	// If the number of children has changed, the game may have enabled a body since the step began. That body may sleep
+	// with the sweep of an earlier step, and be woken later. So it is added now, not found later by a walk.
+	const bool mayBeEnabled = now.tree.children != m_begun.tree.children;
+	m_findsInTree = isTreeWalked && (isMoving ? addsUnlisted && mayBeEnabled == false : isListed);
+	if (m_findsInTree && isListed)
+	{
+		m_moved.reserve(m_changed.size()); // motions must stay where they are while Find makes others
+		for (const size_t changed : m_changed)
+		{
+			AddListed(world, records, changed);
+		}
+	}
+	else if (areChangesFound)
 	{
 		for (const size_t changed : m_changed)
 		{
-			if (isMoving == false)
-			{
-				Compare(records[changed]);
-			}
-			else if (StandsBoth(records[changed]))
-			{
-				AddListed(world, records[changed], isTreeWalked);
-			}
+			Compare(records[changed]);
 		}
 	}
 	else
@@ -315,21 +376,11 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 	std::erase_if(
 	    m_moved, [&](const BodyMotion& moved)
 	    { return Length(moved.centerAfter - moved.centerBefore) > limit.way || std::abs(moved.Turn()) > limit.turn; });
-	const WorldStamp now = StampOf(world);
-	m_ended = now.tree;
-	const bool mayBeNew = now.bodies != m_begun.bodies || now.newest != m_begun.newest || now.waiting > 0;
-	if (m_recorded != Recorded::All && mayBeNew == false && (isMoving || isListed == false))
+	if (addsUnlisted && m_findsInTree == false)
 	{
-		// If the number of children has changed, the game may have enabled a body since the step began. That body may
-		// sleep with the sweep of an earlier step, and be woken later. So it is added now, not found later by a walk.
-		const bool mayBeEnabled = now.tree.children != m_begun.tree.children;
-		m_findsUnlisted = isTreeWalked && isMoving && mayBeEnabled == false;
-		m_leafMargin = m_findsUnlisted ? 1.001f * k_mostBulge : m_leafMargin;
-		if (m_findsUnlisted == false)
-		{
-			AddUnlisted(world, records);
-		}
+		AddUnlisted(world, records);
 	}
+	m_movedCount = m_moved.size() + m_notMade.size();
 	IndexAll();
 	m_listed = isListed ? now : WorldStamp{};
 	m_records.swap(records);
@@ -376,7 +427,7 @@ bool WorldMotion::FindChangesOfListed(b2World& world, std::span<const BodyRecord
 			return false;
 		}
 		lost += QuarantineTakingPart(world, *record.body) ? 1 : 0;
-		if (IsSamePose(record.pose, record.body->GetTransform()) == false)
+		if (AreSameFour(&record.pose.p.x, &record.body->GetTransform().p.x) == false)
 		{
 			if (record.isStatic)
 			{
@@ -487,21 +538,44 @@ void WorldMotion::IndexBodies()
 
 void WorldMotion::HoldBack(const BodyMotion& motion, double share)
 {
+	const b2World& world = *motion.body->GetWorld();
+	const bool wasTreeKnown = HasTreeChanged(world) == false;
 	motion.body->SetTransform(motion.PoseAt(share).p, motion.AngleAt(share));
+	const bool hasLeft = wasTreeKnown && HasTreeChanged(world);
 	for (BodyMotion& moved : m_moved)
 	{
 		if (moved.body == motion.body)
 		{
 			moved.after = motion.body->GetTransform();
 			moved.heldFrom = share;
+			if (hasLeft && moved.isInTree)
+			{
+				MoveOutOfTree(moved);
+			}
 		}
 	}
+	m_ended = hasLeft ? TreeChangesOf(world) : m_ended;
+}
+
+// The body has left its bounds in the tree. It gets swept boxes, or each walk would visit all bodies from now on. If
+// memory runs out, the walks do so.
+void WorldMotion::MoveOutOfTree(BodyMotion& motion)
+{
+	AddChildren(motion);
+	BoxGrid swept;
+	swept.Build(SweptBoxes());
+	m_swept = std::move(swept);
+	motion.isInTree = false;
 }
 
 void WorldMotion::Replace(const std::vector<BodyMotion>& motions)
 {
 	ForgetMotions();
 	m_moved = motions;
+	for (BodyMotion& motion : m_moved)
+	{
+		motion.isInTree = false;
+	}
 	IndexAll();
 }
 
@@ -515,7 +589,10 @@ void WorldMotion::ShiftOrigin(b2Vec2 newOrigin)
 
 void WorldMotion::Forget(const b2Body* body)
 {
-	std::erase_if(m_records, [&](const BodyRecord& record) { return record.body == body; });
+	if (m_hasRecords) // else they are only compared, and found by their places
+	{
+		std::erase_if(m_records, [&](const BodyRecord& record) { return record.body == body; });
+	}
 	m_listed = {};
 	m_begun = {};
 }
@@ -561,7 +638,8 @@ void WorldMotion::Compare(const BodyRecord& record)
 
 void WorldMotion::ForgetFound()
 {
-	m_findsUnlisted = false;
+	m_findsInTree = false;
+	m_notMade.clear();
 	m_unlisted.clear();
 	m_swept.Clear();
 	m_children.clear();
@@ -569,25 +647,68 @@ void WorldMotion::ForgetFound()
 	m_moved.clear();
 }
 
-// Adds the motion of a listed body. The leaves enclose the whole motion under two conditions. The solver moved the body
+// Adds a listed body that moved. The leaves enclose its whole motion under two conditions. The solver moved the body
 // once, from its pose before the step to its pose after it. And the arcs of a turn stay within the margin of a walk.
-void WorldMotion::AddListed(const b2World& world, const BodyRecord& record, bool isTreeWalked)
+void WorldMotion::AddListed(const b2World& world, std::span<const BodyRecord> records, size_t listed)
 {
-	BodyMotion& motion = m_moved.emplace_back(MotionFrom(record));
-	if (isTreeWalked == false)
+	const BodyRecord& before = records[listed];
+	const b2Body& body = *before.body;
+	if (IsSweptOnceFrom(before) &&
+	    BulgeIn(LeavesOf(world, body), before.center, body.GetAngle() - before.angle) <= k_mostBulge)
 	{
-		return;
+		if (m_recorded == Recorded::Moving)
+		{
+			m_notMade.push_back({listed, body.GetTransform(), body.GetWorldCenter(), body.GetAngle()});
+		}
+		else if (StandsBoth(before))
+		{
+			m_moved.emplace_back(MotionFrom(before)).isInTree = true;
+		}
 	}
-	const b2Sweep& sweep = SweepOf(*record.body);
-	const bool isSwept = record.body->IsAwake() && sweep.alpha0 == 0.0f && sweep.c0 == record.center &&
-	                     sweep.a0 == record.angle && sweep.localCenter == record.localCenter;
-	const Vec<double> sides = FarthestSides(LeavesOf(world, *record.body), record.center);
-	const float bulge = BulgeOf(motion, sides.x + sides.y); // the sum bounds the diagonal, without a root
-	if (isSwept && bulge <= k_mostBulge)
+	else
 	{
+		Compare(before);
+	}
+}
+
+// No motion is copied elsewhere: End has reserved room for all of them.
+const BodyMotion* WorldMotion::MotionOf(NotMade& moved) const
+{
+	const BodyRecord& before = m_records[moved.record];
+	if (moved.motion == nullptr && IsPose(before.pose) && IsPose(moved.after))
+	{
+		BodyRecord after = before;
+		after.pose = moved.after;
+		after.center = moved.centerAfter;
+		after.angle = moved.angleAfter;
+		BodyMotion& motion = m_moved.emplace_back(MotionBetween(before, after));
 		motion.isInTree = true;
-		m_leafMargin = std::max(m_leafMargin, bulge * (1.0f + 0x1p-20f));
+		moved.motion = &motion;
 	}
+	return moved.motion;
+}
+
+const std::vector<BodyMotion>& WorldMotion::Moved() const
+{
+	for (NotMade& moved : m_notMade)
+	{
+		(void)MotionOf(moved);
+	}
+	return m_moved;
+}
+
+const BodyMotion* WorldMotion::FindNotMade(const b2Body* body) const
+{
+	const auto listed =
+	    std::lower_bound(m_byAddress.begin(), m_byAddress.end(), body,
+	                     [](const auto& known, const b2Body* key) { return std::less<>()(known.first, key); });
+	if (m_notMade.empty() || listed == m_byAddress.end() || listed->first != body)
+	{
+		return nullptr;
+	}
+	const auto moved = std::lower_bound(m_notMade.begin(), m_notMade.end(), listed->second,
+	                                    [](const NotMade& known, size_t record) { return known.record < record; });
+	return moved != m_notMade.end() && moved->record == listed->second ? MotionOf(*moved) : nullptr;
 }
 
 const BodyMotion* WorldMotion::FindUnlisted(const b2Body* body) const
@@ -621,12 +742,17 @@ void WorldMotion::IndexChildren()
 			AddChildren(motion);
 		}
 	}
+	m_swept.Build(SweptBoxes());
+}
+
+std::span<const b2AABB> WorldMotion::SweptBoxes()
+{
 	m_boxes.clear();
 	for (const MovedChild& child : m_children)
 	{
 		m_boxes.push_back(BoxSweptBy(child));
 	}
-	m_swept.Build(m_boxes);
+	return m_boxes;
 }
 
 void WorldMotion::AddChildren(const BodyMotion& motion)
@@ -644,11 +770,15 @@ void WorldMotion::AddChildren(const BodyMotion& motion)
 const BodyMotion* WorldMotion::Find(const b2Body* body) const
 {
 	const BodyMotion* found = FindListed(body);
-	if (found == nullptr)
+	if (found == nullptr && m_findsInTree && m_recorded == Recorded::Moving)
 	{
-		return m_findsUnlisted ? FindUnlisted(body) : nullptr;
+		found = FindNotMade(body);
+		found = found != nullptr ? found : FindUnlisted(body);
 	}
-	FindReach(*found);
+	if (found != nullptr)
+	{
+		FindReach(*found);
+	}
 	return found;
 }
 

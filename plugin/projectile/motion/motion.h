@@ -28,6 +28,9 @@ namespace ricochet
 /// cosines move the end of an arm by 2^-24 of the arm. Together that is less than a fourth of this number.
 inline constexpr double k_placeError = 1.0e-6;
 
+/// Arcs may leave the leaves of the tree by this (m). Bodies whose arcs are higher get swept boxes.
+inline constexpr float k_mostBulge = 0.05f * k_meter;
+
 /// How a body moved from its pose before a step to its pose after it, as Box2D sweeps it. The centre of mass that it
 /// had before the step moves on a straight line, and the body turns at a constant rate.
 struct BodyMotion
@@ -131,8 +134,8 @@ public:
 	/// step, such a body counts as at rest. The reason is that nothing then distinguishes it from a new body. If the
 	/// game put a static body elsewhere, that counts as a motion only with Recorded::All or Recorded::WithStatic.
 	///
-	/// `isTreeWalked`: the flights walk the world's tree. Then bodies that its leaves enclose at all times of the step
-	/// get no swept boxes. Their children are described only if a flight comes near.
+	/// `isTreeWalked`: the flights walk the world's tree. Then the motions of bodies that its leaves enclose at all
+	/// times of the step are made and described only if a flight comes near. Requires: `limit` has no end.
 	///
 	/// Returns the number of enabled bodies with fixtures whose pose is not finite.
 	int32_t End(b2World& world, const MotionLimit& limit = {}, bool isTreeWalked = false);
@@ -180,16 +183,16 @@ public:
 	/// Forgets all motions: every body counts as at rest.
 	void ForgetMotions()
 	{
-		m_leafMargin = -1.0f;
-		if (m_moved.empty() == false || m_findsUnlisted)
+		m_movedCount = 0;
+		if (m_moved.empty() == false || m_findsInTree)
 		{
 			ForgetFound();
 		}
 	}
 
-	/// Returns the motion of a body in the last step, or null if the body was at rest. If the tree is walked, it also
-	/// finds bodies that could not move at Begin and that Box2D has swept since. In that case only one thread may call
-	/// it.
+	/// Returns the motion of a body in the last step, or null if the body was at rest. If NeedsTree, it makes the
+	/// motion if needed, and also finds bodies that could not move at Begin and that Box2D has swept since. In that
+	/// case only one thread may call it.
 	[[nodiscard]] const BodyMotion* Find(const b2Body* body) const;
 
 	/// visit(const MovedChild&) for the parts of a child in the tree, if the motion of its body is found there.
@@ -213,26 +216,29 @@ public:
 	template <class Visit>
 	void VisitIfTreeChanged(const b2World& world, Visit&& visit) const
 	{
-		for (size_t i = 0; HasTreeChanged(world) && i < m_byBody.size(); ++i)
+		if (HasTreeChanged(world))
 		{
-			for (b2Fixture* fixture : FixturesOf(*m_byBody[i]->body))
+			for (const BodyMotion& motion : Moved())
 			{
-				for (int32_t child = 0; child < fixture->GetShape()->GetChildCount(); ++child)
+				for (b2Fixture* fixture : FixturesOf(*motion.body))
 				{
-					VisitLeaf(fixture, child, *m_byBody[i], visit);
+					for (int32_t child = 0; child < fixture->GetShape()->GetChildCount(); ++child)
+					{
+						VisitLeaf(fixture, child, motion, visit);
+					}
 				}
 			}
 		}
 	}
 
 	/// True if motions are found only by walks of the tree, and not by an index of the bodies at rest.
-	[[nodiscard]] bool NeedsTree() const { return m_leafMargin >= 0.0f; }
+	[[nodiscard]] bool NeedsTree() const { return m_findsInTree; }
 
 	/// The largest distance between the path of a point of a moved body and its chord (m). Requires: Find.
 	[[nodiscard]] static float ArcHeightOf(const BodyMotion& motion);
 
 	/// A walk of the tree needs this margin to find the motions of bodies there (m).
-	[[nodiscard]] float LeafMargin() const { return std::max(m_leafMargin, 0.0f); }
+	[[nodiscard]] float LeafMargin() const { return m_findsInTree ? 1.001f * k_mostBulge : 0.0f; }
 
 	/// The children of fixtures that moved, and the box that each of them swept: of bodies that leaves do not enclose.
 	[[nodiscard]] std::span<const MovedChild> Children() const { return m_children; }
@@ -240,9 +246,25 @@ public:
 
 	/// An index of the swept boxes. Its numbers are indices of Children().
 	[[nodiscard]] const BoxGrid& Swept() const { return m_swept; }
-	[[nodiscard]] const std::vector<BodyMotion>& Moved() const { return m_moved; }
+
+	/// All motions that End found. It makes those that Find has not made yet. They have the world's order, unless they
+	/// were made after End.
+	[[nodiscard]] const std::vector<BodyMotion>& Moved() const;
+
+	/// The size of Moved() as End left it.
+	[[nodiscard]] size_t MovedCount() const { return m_movedCount; }
 
 private:
+	// A listed body whose motion the leaves of the tree enclose, and is made only if it is asked for.
+	struct NotMade
+	{
+		size_t record;
+		b2Transform after;
+		b2Vec2 centerAfter;
+		float angleAfter;
+		const BodyMotion* motion = nullptr; // null: not made yet
+	};
+
 	void ForgetFound();
 	void IndexAll();
 	void IndexBodies();
@@ -252,12 +274,16 @@ private:
 	[[nodiscard]] bool IsListComplete(const b2World& world, std::span<const BodyRecord> records) const;
 	void KeepMatched(b2World& world, std::vector<BodyRecord>& records);
 	void Compare(const BodyRecord& record);
-	void AddListed(const b2World& world, const BodyRecord& record, bool isTreeWalked);
+	void AddListed(const b2World& world, std::span<const BodyRecord> records, size_t listed);
 	void AddUnlisted(b2World& world, std::span<const BodyRecord> records);
 	[[nodiscard]] const BodyMotion* FindListed(const b2Body* body) const;
+	[[nodiscard]] const BodyMotion* FindNotMade(const b2Body* body) const;
 	[[nodiscard]] const BodyMotion* FindUnlisted(const b2Body* body) const;
+	[[nodiscard]] const BodyMotion* MotionOf(NotMade& moved) const;
 	void IndexChildren();
 	void AddChildren(const BodyMotion& motion);
+	std::span<const b2AABB> SweptBoxes();
+	void MoveOutOfTree(BodyMotion& motion);
 
 	template <class Visit>
 	static void VisitParts(const BodyMotion& motion, b2Fixture& fixture, int32_t child, Visit&& visit)
@@ -273,7 +299,8 @@ private:
 
 	std::vector<BodyRecord> m_records; // in the world's order
 	std::vector<size_t> m_canMove;     // the records of bodies that Box2D can move, and of landmarks
-	std::vector<LeafBounds> m_leaves;  // Recorded::WithStatic: of the bodies that can move, when the step began
+	std::vector<std::pair<const b2Body*, size_t>> m_byAddress; // Recorded::Moving: the records, sorted
+	std::vector<LeafBounds> m_leaves; // Recorded::WithStatic: of the bodies that can move, when the step began
 	std::vector<std::pair<const b2Body*, b2Transform>> m_watched;
 	Recorded m_recorded = Recorded::All;
 	bool m_hasRecords = false;
@@ -283,12 +310,13 @@ private:
 	LeafWatch m_leafWatch;
 	std::vector<size_t> m_changed; // the records whose bodies have another pose now
 	std::vector<b2Body*> m_present;
-	std::vector<BodyMotion> m_moved;         // in the world's order
+	mutable std::vector<BodyMotion> m_moved;
+	size_t m_movedCount = 0;                 // when End returned
 	std::vector<const BodyMotion*> m_byBody; // sorted by the body's address, only for Find
 	std::vector<MovedChild> m_children;
-	std::vector<b2AABB> m_boxes; // swept by the children; scratch of IndexChildren
-	float m_leafMargin = -1.0f;  // negative: no motion is found in the tree
-	bool m_findsUnlisted = false;
+	std::vector<b2AABB> m_boxes; // swept by the children; scratch of SweptBoxes
+	bool m_findsInTree = false;
+	mutable std::vector<NotMade> m_notMade;   // Recorded::Moving, in the order of the records
 	mutable std::list<BodyMotion> m_unlisted; // of bodies that were not listed, and are met
 	TreeChanges m_ended;                      // when the motions were found
 	BoxGrid m_swept;
