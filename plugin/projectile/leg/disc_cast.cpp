@@ -148,12 +148,16 @@ void DiscCast::WalkNear(const b2AABB& box, VisitStill&& visitStill, VisitMoved&&
 		return;
 	}
 	const WorldMotion& motion = m_flight.Motion();
-	WalkOverlaps(m_flight.World(), Grown(box, motion.LeafMargin()),
+	const auto visitSwept = [&](const MovedChild& part, const b2AABB&)
+	{
+		visitMoved(part);
+	};
+	WalkOverlaps(m_flight.World(), Grown(box, motion.SweptMargin()),
 	             [&](b2Fixture* fixture, int32_t child)
 	             {
 		             if (const BodyMotion* moved = motion.Find(fixture->GetBody()))
 		             {
-			             motion.VisitLeaf(fixture, child, *moved, visitMoved);
+			             motion.VisitSweptIn(box, fixture, child, *moved, visitSwept);
 		             }
 		             else
 		             {
@@ -164,7 +168,14 @@ void DiscCast::WalkNear(const b2AABB& box, VisitStill&& visitStill, VisitMoved&&
 		             }
 	             });
 	motion.Swept().WalkBox(box, [&](uint32_t i) { visitMoved(motion.Children()[i]); });
-	motion.VisitIfTreeChanged(m_flight.World(), visitMoved);
+	motion.VisitIfTreeChanged(m_flight.World(),
+	                          [&](const MovedChild& part)
+	                          {
+		                          if (b2TestOverlap(WorldMotion::SweptBoxOf(part), box))
+		                          {
+			                          visitMoved(part);
+		                          }
+	                          });
 }
 
 bool DiscCast::FindNear(const Vec<double>& position, double margin, double time, Want want,

@@ -19,27 +19,26 @@ bool NearChildren::Collect(const b2World& world, const WorldMotion& motion, cons
 		return false;
 	}
 	m_box = box;
-	const b2AABB grown = GrownForBounds(Grown(box, motion.LeafMargin()));
+	const b2AABB grown = GrownForBounds(Grown(box, motion.SweptMargin()));
 	m_still.count = 0;
 	m_moved.count = 0;
 	const b2DynamicTree& tree = TreeOf(world);
-	WalkBox(tree, grown,
-	        [&](void* userData)
-	        {
-		        const auto& proxy = *static_cast<const b2FixtureProxy*>(userData);
-		        if (const BodyMotion* moved = motion.Find(proxy.fixture->GetBody()))
-		        {
-			        const b2AABB leaf = Grown(tree.GetFatAABB(proxy.proxyId), motion.LeafMargin());
-			        motion.VisitLeaf(proxy.fixture, proxy.childIndex, *moved,
-			                         [&](const MovedChild& part) { m_moved.AddOnce(part, leaf); });
-		        }
-		        else
-		        {
-			        ForEachStillPart(proxy, tree.GetFatAABB(proxy.proxyId), box,
-			                         [&](const FixtureChild& part, const b2AABB& bounds)
-			                         { m_still.Add(part, bounds); });
-		        }
-	        });
+	WalkBox(
+	    tree, grown,
+	    [&](void* userData)
+	    {
+		    const auto& proxy = *static_cast<const b2FixtureProxy*>(userData);
+		    if (const BodyMotion* moved = motion.Find(proxy.fixture->GetBody()))
+		    {
+			    motion.VisitSweptIn(box, proxy.fixture, proxy.childIndex, *moved,
+			                        [&](const MovedChild& part, const b2AABB& swept) { m_moved.AddOnce(part, swept); });
+		    }
+		    else
+		    {
+			    ForEachStillPart(proxy, tree.GetFatAABB(proxy.proxyId), box,
+			                     [&](const FixtureChild& part, const b2AABB& bounds) { m_still.Add(part, bounds); });
+		    }
+	    });
 	motion.Swept().WalkBox(box, [&](uint32_t i) { m_moved.AddOnce(motion.Children()[i], motion.SweptBy(i)); });
 	return motion.HasTreeChanged(world) == false && m_still.count <= most && m_moved.count <= most;
 }

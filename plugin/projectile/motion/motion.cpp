@@ -20,8 +20,8 @@ namespace ricochet
 namespace
 {
 
-// From a point to the farthest side of a box in x and in y. Of two opposite sides, the one that the point lies before
-// is the farther one.
+// From a point to the farthest side of a box in x and in y. No side needs a sign: the nearer of two opposite sides
+// gives the smaller difference, even if the point lies outside.
 b2Vec2 FarthestSides(const b2AABB& box, b2Vec2 center)
 {
 	return b2Max(center - box.lowerBound, box.upperBound - center);
@@ -538,27 +538,25 @@ void WorldMotion::IndexBodies()
 
 void WorldMotion::HoldBack(const BodyMotion& motion, double share)
 {
-	const b2World& world = *motion.body->GetWorld();
-	const bool wasTreeKnown = HasTreeChanged(world) == false;
-	motion.body->SetTransform(motion.PoseAt(share).p, motion.AngleAt(share));
-	const bool hasLeft = wasTreeKnown && HasTreeChanged(world);
-	for (BodyMotion& moved : m_moved)
+	const auto held = std::find_if(m_moved.begin(), m_moved.end(),
+	                               [&](const BodyMotion& moved) { return moved.body == motion.body; });
+	if (held != m_moved.end() && held->isInTree)
 	{
-		if (moved.body == motion.body)
-		{
-			moved.after = motion.body->GetTransform();
-			moved.heldFrom = share;
-			if (hasLeft && moved.isInTree)
-			{
-				MoveOutOfTree(moved);
-			}
-		}
+		MoveOutOfTree(*held);
 	}
-	m_ended = hasLeft ? TreeChangesOf(world) : m_ended;
+	const b2World& world = *motion.body->GetWorld();
+	const bool isTreeKnown = HasTreeChanged(world) == false;
+	motion.body->SetTransform(motion.PoseAt(share).p, motion.AngleAt(share));
+	m_ended = isTreeKnown ? TreeChangesOf(world) : m_ended;
+	if (held != m_moved.end())
+	{
+		held->after = motion.body->GetTransform();
+		held->heldFrom = share;
+	}
 }
 
-// The body has left its bounds in the tree. It gets swept boxes, or each walk would visit all bodies from now on. If
-// memory runs out, the walks do so.
+// A body that is held back may leave its bounds in the tree. With swept boxes it is found where it was. Otherwise each
+// walk would visit all bodies that moved for the rest of the step.
 void WorldMotion::MoveOutOfTree(BodyMotion& motion)
 {
 	AddChildren(motion);
@@ -566,6 +564,13 @@ void WorldMotion::MoveOutOfTree(BodyMotion& motion)
 	swept.Build(SweptBoxes());
 	m_swept = std::move(swept);
 	motion.isInTree = false;
+}
+
+b2AABB WorldMotion::SweptBoxOf(const MovedChild& child)
+{
+	MovedChild bounded = child;
+	bounded.bounds = BoundsOfEnds(*child.motion, *child.fixture->GetShape(), child.child);
+	return BoxSweptBy(bounded);
 }
 
 void WorldMotion::Replace(const std::vector<BodyMotion>& motions)

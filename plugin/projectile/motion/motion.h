@@ -205,6 +205,25 @@ public:
 		}
 	}
 
+	/// VisitLeaf for the parts whose swept boxes overlap a box, as a walk of Swept() would visit them:
+	/// visit(const MovedChild&, const b2AABB& swept). So leaves, which may be larger, decide nothing.
+	template <class Visit>
+	void VisitSweptIn(const b2AABB& box, b2Fixture* fixture, int32_t child, const BodyMotion& motion,
+	                  Visit&& visit) const
+	{
+		VisitLeaf(fixture, child, motion,
+		          [&](const MovedChild& part)
+		          {
+			          if (const b2AABB swept = SweptBoxOf(part); b2TestOverlap(swept, box))
+			          {
+				          visit(part, swept);
+			          }
+		          });
+	}
+
+	/// The box that a child in the tree swept. Requires: Find.
+	[[nodiscard]] static b2AABB SweptBoxOf(const MovedChild& child);
+
 	/// True if motions are to be found in the tree, but a callback has changed the tree since End.
 	[[nodiscard]] bool HasTreeChanged(const b2World& world) const
 	{
@@ -224,7 +243,7 @@ public:
 				{
 					for (int32_t child = 0; child < fixture->GetShape()->GetChildCount(); ++child)
 					{
-						VisitLeaf(fixture, child, motion, visit);
+						VisitLeaf(fixture, child, *Find(motion.body), visit);
 					}
 				}
 			}
@@ -239,6 +258,9 @@ public:
 
 	/// A walk of the tree needs this margin to find the motions of bodies there (m).
 	[[nodiscard]] float LeafMargin() const { return m_findsInTree ? 1.001f * k_mostBulge : 0.0f; }
+
+	/// A walk of the tree needs this margin to find all parts whose swept boxes it overlaps (m).
+	[[nodiscard]] float SweptMargin() const { return m_findsInTree ? LeafMargin() + b2_aabbExtension : 0.0f; }
 
 	/// The children of fixtures that moved, and the box that each of them swept: of bodies that leaves do not enclose.
 	[[nodiscard]] std::span<const MovedChild> Children() const { return m_children; }
