@@ -6,11 +6,15 @@
 
 #include "c/change.h"
 #include "c/name_table.h"
+#include "geometry/elementary.h"
+#include "geometry/pose.h"
 #include "host/host.h"
 #include "index/history_state.h"
 
 #include <algorithm>
 #include <deque>
+#include <limits>
+#include <optional>
 
 using namespace ricochet;
 using namespace ricochet::c;
@@ -103,6 +107,12 @@ Result<> Record(ricochet_history& history, double time)
 	return done;
 }
 
+ricochet_pose PoseToC(const b2Transform& pose)
+{
+	const double angle = IsPose(pose) ? AngleOf(pose.q.c, pose.q.s) : std::numeric_limits<double>::quiet_NaN();
+	return {ToC(pose.p), static_cast<float>(angle)};
+}
+
 Checker Check(const ricochet_history* history)
 {
 	return Checker().NotNull("history", history);
@@ -188,6 +198,26 @@ int32_t ricochet_get_records(const ricochet_history* history, double* oldest, do
 bool ricochet_shift_history(ricochet_history* history, ricochet_vec new_origin)
 {
 	return Done(Check(history), [&] { return history->history.ShiftOrigin(ToCpp(new_origin)); });
+}
+
+int32_t ricochet_pose_of(const ricochet_history* history, ricochet_body body, double time, ricochet_pose* pose)
+{
+	return Answer(-1, Check(history).NotNull("pose", pose),
+	              [&]
+	              {
+		              const History::State& past = StateOf(history->history);
+		              return Then(past.MomentAt(time),
+		                          [&](const Moment& moment)
+		                          {
+			                          const Result<const b2Body*> then = NamesAt(*history, time)->SeekBody(body);
+			                          const auto found = then ? past.PoseOf(*then, moment) : std::nullopt;
+			                          if (found)
+			                          {
+				                          *pose = PoseToC(*found);
+			                          }
+			                          return found ? 1 : 0;
+		                          });
+	              });
 }
 
 bool ricochet_update_snapshot_to(ricochet_world* snapshot, const ricochet_history* history, double time,

@@ -369,6 +369,18 @@ b2Transform History::State::PoseAt(const BodyLife& life, const Whereabouts& wher
 	return PoseBetween(StandAfter(life, back > 0 ? where.move - back : 0), stand, where.share);
 }
 
+std::optional<b2Transform> History::State::PoseOf(const b2Body* body, const Moment& moment) const
+{
+	for (const std::unique_ptr<BodyLife>& life : m_lives)
+	{
+		if (life->body == body && life->WasThereAt(moment.record))
+		{
+			return PoseAt(*life, WhereaboutsAt(*life, moment));
+		}
+	}
+	return std::nullopt;
+}
+
 b2Transform History::State::PoseBetween(const Stand& from, const Stand& to, double share) const
 {
 	if (IsPose(from.pose) == false || IsPose(to.pose) == false)
@@ -469,6 +481,12 @@ Result<> History::ShiftOrigin(b2Vec2 newOrigin)
 		m_state->ShiftOrigin(newOrigin);
 	}
 	return sound;
+}
+
+Result<std::optional<b2Transform>> History::PoseOf(const b2Body* body, double time) const
+{
+	const Result<Moment> moment = m_state->MomentAt(time);
+	return moment ? Result(m_state->PoseOf(body, *moment)) : moment.GetError();
 }
 
 int32_t History::RecordCount() const

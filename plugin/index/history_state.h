@@ -243,6 +243,8 @@ struct History::State
 
 	[[nodiscard]] Whereabouts WhereaboutsAt(const BodyLife& life, const Moment& moment) const;
 	[[nodiscard]] b2Transform PoseAt(const BodyLife& life, const Whereabouts& where) const;
+	/// None: the body was not in the world then.
+	[[nodiscard]] std::optional<b2Transform> PoseOf(const b2Body* body, const Moment& moment) const;
 	[[nodiscard]] Roster RosterAt(uint64_t record) const { return {m_records[record].roster, m_records.Back().roster}; }
 
 	void ShiftOrigin(b2Vec2 newOrigin);

@@ -59,6 +59,8 @@ TEST(CRefusals, EveryFunctionRefusesNull)
 	ricochet_slide_result slid;
 	const ricochet_ray_fan fan{k_zero, 0.0f, 1.0f, 1.0f, 1};
 	ricochet_ray ofFan;
+	const HistoryHandle history(ricochet_create_history(w, nullptr));
+	ricochet_pose pose{};
 	int32_t number = 0;
 	const std::function<bool()> calls[] = {
 	    [&] { return ricochet_wrap_world(nullptr) == nullptr; },
@@ -172,6 +174,8 @@ TEST(CRefusals, EveryFunctionRefusesNull)
 	    [&] {
 		    return !ricochet_launch_velocity(k_zero, {1.0f, 0.0f}, 1.0f, k_zero, 0.0f, nullptr);
 	    },
+	    [&] { return ricochet_pose_of(nullptr, y.body, 0.0, &pose) == -1; },
+	    [&] { return ricochet_pose_of(history.get(), y.body, 0.0, nullptr) == -1; },
 	    [&] { return ricochet_size_of(nullptr) == 0; },
 	    [&] { return ricochet_version(&number, &number, nullptr), true; },
 	};

@@ -152,6 +152,34 @@ TEST(CHistory, NamesWhatWasThereThen)
 	EXPECT_EQ(BodyAhead(past), 0u);
 }
 
+TEST(CHistory, SaysWhereABodyWas)
+{
+	ChangedYard y;
+	const HistoryHandle history(ricochet_create_history(y.world.get(), nullptr));
+	ricochet_pose pose{{7.0f, 7.0f}, 7.0f};
+	EXPECT_EQ(ricochet_pose_of(history.get(), y.first, 1.0, &pose), -1);
+	EXPECT_EQ(ricochet_last_error().reason, RICOCHET_TOO_FEW);
+	ASSERT_TRUE(ricochet_record(history.get(), 1.0));
+	ASSERT_TRUE(ricochet_set_body_pose(y.world.get(), y.first, {{1.0f, 2.0f}, 1.0f}));
+	ASSERT_TRUE(ricochet_record(history.get(), 2.0));
+	const ricochet_body bare = ricochet_create_body(y.world.get(), nullptr);
+	y.Change();
+	ASSERT_TRUE(ricochet_record(history.get(), 3.0));
+	EXPECT_EQ(ricochet_pose_of(history.get(), y.body, 2.9, &pose), 0);
+	EXPECT_EQ(ricochet_pose_of(history.get(), y.first, 3.0, &pose), 0);
+	EXPECT_EQ(ricochet_pose_of(history.get(), bare, 3.0, &pose), 0) << "it has no fixture";
+	EXPECT_EQ(ricochet_pose_of(history.get(), 0, 2.0, &pose), 0);
+	EXPECT_EQ(pose.angle, 7.0f);
+	EXPECT_EQ(ricochet_pose_of(history.get(), y.body, 3.0, &pose), 1);
+	EXPECT_EQ(ricochet_pose_of(history.get(), y.first, 1.5, &pose), 1);
+	EXPECT_NEAR(pose.position.x, 0.5f, 1e-6f);
+	EXPECT_NEAR(pose.position.y, 1.0f, 1e-6f);
+	EXPECT_NEAR(pose.angle, 0.5f, 1e-6f);
+	EXPECT_EQ(ricochet_pose_of(history.get(), y.first, 3.5, &pose), -1);
+	EXPECT_EQ(ricochet_last_error().reason, RICOCHET_TOO_LARGE);
+	EXPECT_EQ(ricochet_last_error().limit, 3.0);
+}
+
 TEST(CHistory, KeepsAsManyRecordsAsItsDefSays)
 {
 	ChangedYard y;
@@ -229,6 +257,12 @@ TEST(CReferee, ThePast)
 					ASSERT_TRUE(IsSame(all[h], hits[h])) << "seed " << seed << " at " << time;
 				}
 				met += static_cast<int32_t>(all.size());
+				const b2Body* body = w.scene.fixtures[static_cast<size_t>(w.random.Below(60))]->GetBody();
+				const auto pose = ValueOf(history.PoseOf(body, time));
+				ricochet_pose told;
+				ASSERT_EQ(ricochet_pose_of(asked.get(), IdOf(body), time, &told), 1);
+				ASSERT_TRUE(pose && IsSame(pose->p, told.position));
+				ASSERT_NEAR(std::remainder(told.angle - pose->q.GetAngle(), 6.2831853f), 0.0f, 1e-6f);
 			}
 		}
 		EXPECT_GT(met, ScaledCount(100));

@@ -41,6 +41,14 @@ RICOCHET_API int32_t ricochet_get_records(const ricochet_history* history, doubl
 /// Shifts the origin of all records. Call it together with ricochet_shift_origin.
 RICOCHET_API bool ricochet_shift_history(ricochet_history* history, ricochet_vec new_origin);
 
+/// Writes the pose of a body at a past time, as casts at that time hit it (index/history.h). Returns 1; 0 if the body
+/// was not in the world then; -1: refused.
+///
+/// - A body that has no fixture at that time counts as not there.
+/// - The angle is in [-pi, pi] (rad). It is rounded to a float, so it says the rotation up to 1.2e-7 rad.
+RICOCHET_API int32_t ricochet_pose_of(const ricochet_history* history, ricochet_body body, double time,
+                                      ricochet_pose* pose);
+
 /// Sets a snapshot to the world at a time between the oldest record and the newest. Until the next update, all queries
 /// of the snapshot are answered for that time, with the ids of that time.
 ///

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 
+class b2Body;
 class b2World;
 
 RICOCHET_EXPORT_BEGIN
@@ -84,6 +85,19 @@ public:
 	/// the call it looks as if all bodies have jumped, or have moved if the distance is below the limits. Refused:
 	/// NotFinite.
 	Result<> ShiftOrigin(b2Vec2 newOrigin);
+
+	/// Returns the pose of a body at a past time, in the frame of the world. It is the pose at which casts of a
+	/// Snapshot that was updated to this time hit the body, to the bit: UpdateTo need not be called.
+	///
+	/// - None if the body was not in the world at the last record that is not after the time.
+	/// - A body without fixtures and a disabled body have a pose, although no cast hits them. A pose that was not
+	/// finite
+	///   is returned as it was.
+	/// - The body is only an id, and may be gone. If its address was used again, the body of that time is meant.
+	/// - Refused: NotFinite; TooFew records (none); TooSmall and TooLarge, with the oldest or the newest time as the
+	///   limit.
+	/// - Cost: O(n) for n bodies, and O(log m) for m records. It allocates nothing.
+	[[nodiscard]] Result<std::optional<b2Transform>> PoseOf(const b2Body* body, double time) const;
 
 	[[nodiscard]] int32_t RecordCount() const;              ///< the number of records that are kept
 	[[nodiscard]] std::optional<double> OldestTime() const; ///< none if nothing is recorded

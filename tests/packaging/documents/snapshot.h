@@ -11,15 +11,19 @@ inline const b2Vec2 eye{0.0f, 1.0f};
 inline const b2Vec2 target{10.0f, 1.0f};
 inline const std::vector<ricochet::Ray> rays(1000, ricochet::RayBetween(eye, target));
 
-inline b2Body* const crate = []
+inline b2Body* MakeCrate(b2Vec2 position)
 {
 	b2BodyDef def;
-	def.position = {5.0f, 1.0f};
+	def.position = position;
 	b2Body* body = world.CreateBody(&def);
 	const auto box = ricochet::MakeBox(0.5f, 0.5f);
 	body->CreateFixture(&*box, 0.0f);
 	return body;
-}();
+}
+
+inline b2Body* const crate = MakeCrate({5.0f, 1.0f});
+inline b2Body* const enemy = MakeCrate({5.0f, 4.0f});
+inline const double serverTime = 2.0;
 
 inline void Spark(b2Vec2) {}
 inline void Show(int32_t, int32_t, int32_t) {}
@@ -28,3 +32,4 @@ inline void DestroySomething()
 	world.DestroyBody(crate);
 }
 inline void Mark(b2Fixture*) {}
+inline void DrawGhost(const b2Transform&) {}
