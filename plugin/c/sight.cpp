@@ -81,6 +81,24 @@ float ricochet_seen_fraction(const ricochet_world* world, ricochet_vec eye, rico
 	           });
 }
 
+float ricochet_seen_fraction_within(const ricochet_world* world, ricochet_vec eye, ricochet_body body,
+                                    const ricochet_sight_def* def)
+{
+	Checker checker = Checker().Finite("eye", ToCpp(eye));
+	const ricochet_sight_def from = Take(checker, def, ricochet_sight_def_default(), "ricochet_sight_def::size");
+	return Ask(-1.0f, world, from.filter, checker,
+	           [&](const Asked& asked, const QueryFilter& made) -> Result<float>
+	           {
+		           const SightDef sight{made, {from.direction, from.cone}};
+		           const Result<const b2Body*> found = asked.names.SeekBody(body);
+		           if (!found)
+		           {
+			           return found.GetError();
+		           }
+		           return SeenFraction(asked.place, ToCpp(eye), from.radius, **found, sight);
+	           });
+}
+
 ricochet_sight_def ricochet_sight_def_default(void)
 {
 	const SightCone cone;

@@ -230,7 +230,7 @@ bool PointView::CutAtRadius(const Obstacle& obstacle, double radius, Direction& 
 	{
 		if (Dot(ends[0] - obstacle.center, ends[0]) > 0.0)
 		{
-			return true; // the near side is beyond the radius
+			return true; // the rim cuts the far side, so the whole near side is within the radius
 		}
 		if (Cross(obstacle.center, ends[0]) > 0.0)
 		{
@@ -328,9 +328,17 @@ SightTurn::SightTurn(const SightCone& cone)
 {
 	if (cone.angle < k_fullTurn)
 	{
-		const SinCos from = SinCosOf(cone.direction - 0.5 * cone.angle);
-		const SinCos to = SinCosOf(cone.direction + 0.5 * cone.angle);
-		*this = SightTurn({from.cos, from.sin}, {to.cos, to.sin});
+		const SinCos right = SinCosOf(cone.direction - 0.5 * cone.angle);
+		const SinCos left = SinCosOf(cone.direction + 0.5 * cone.angle);
+		const Vec<double> from{right.cos, right.sin};
+		Vec<double> to{left.cos, left.sin};
+		if (cone.angle < 1.0f && SignOfCross(from, to) <= 0)
+		{
+			// Rounding has put both borders of a narrow cone in one direction. That would mean the whole turn.
+			const SinCos width = SinCosOf(std::max<double>(cone.angle, 0x1p-50));
+			to = {width.cos * from.x - width.sin * from.y, width.sin * from.x + width.cos * from.y};
+		}
+		*this = SightTurn(from, to);
 	}
 }
 
@@ -342,16 +350,33 @@ bool SightTurn::Holds(const Vec<double>& direction) const
 	return isFull || (Compare(first, last) < 0 ? isAfterFirst && isBeforeLast : isAfterFirst || isBeforeLast);
 }
 
-void EmitPolygon(const PointFrame& frame, std::span<const Piece<PointView>> envelope, const SightTurn& turn,
-                 std::vector<Piece<PointView>>& sides, std::vector<SightVertex>& out)
+namespace
 {
-	SightOutline<PointFrame> outline(frame, sides);
+
+void AddTurn(std::span<const Piece<PointView>> envelope, const SightTurn& turn, SightOutline<PointFrame>& outline)
+{
 	const bool passesEnd = Compare(turn.first, turn.last) >= 0;
 	outline.Add(envelope, turn.first, passesEnd ? Direction::End() : turn.last);
 	if (passesEnd)
 	{
 		outline.Add(envelope, Direction::Begin(), turn.last);
 	}
+}
+
+} // namespace
+
+void CutSides(const PointFrame& frame, std::span<const Piece<PointView>> envelope, const SightTurn& turn,
+              std::vector<Piece<PointView>>& sides)
+{
+	SightOutline<PointFrame> outline(frame, sides);
+	AddTurn(envelope, turn, outline);
+}
+
+void EmitPolygon(const PointFrame& frame, std::span<const Piece<PointView>> envelope, const SightTurn& turn,
+                 std::vector<Piece<PointView>>& sides, std::vector<SightVertex>& out)
+{
+	SightOutline<PointFrame> outline(frame, sides);
+	AddTurn(envelope, turn, outline);
 	if (outline.IsDark())
 	{
 		return;

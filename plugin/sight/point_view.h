@@ -91,6 +91,11 @@ struct SightTurn
 	[[nodiscard]] bool Holds(const Vec<double>& direction) const;
 };
 
+/// Replaces the content of `sides` by the sides of the visible region among the pieces of an envelope. Where no
+/// obstacle is in reach, the obstacle is null.
+void CutSides(const PointFrame& frame, std::span<const Piece<PointView>> envelope, const SightTurn& turn,
+              std::vector<Piece<PointView>>& sides);
+
 /// Appends the polygon of the visible region among the pieces of an envelope to an empty list. `sides` is a buffer.
 void EmitPolygon(const PointFrame& frame, std::span<const Piece<PointView>> envelope, const SightTurn& turn,
                  std::vector<Piece<PointView>>& sides, std::vector<SightVertex>& out);

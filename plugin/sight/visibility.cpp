@@ -149,13 +149,13 @@ bool IsOf(const Obstacle& obstacle, const b2Body& body)
 	return obstacle.body == &body;
 }
 
-// The sum of the angles of all pieces, or only of those on a body (rad).
-double AngleOfPieces(std::span<const Piece<PointView>> pieces, const b2Body* body)
+// The sum of the angles of the pieces on a body (rad).
+double AngleOn(const b2Body& body, std::span<const Piece<PointView>> pieces)
 {
 	double sum = 0.0;
 	for (const Piece<PointView>& piece : pieces)
 	{
-		if (body == nullptr || IsOf(*piece.obstacle, *body))
+		if (piece.obstacle != nullptr && IsOf(*piece.obstacle, body))
 		{
 			const Vec<double> from = piece.from.Vector();
 			const Vec<double> to = piece.to.Vector();
@@ -185,11 +185,20 @@ struct FractionWorkspace
 {
 	std::vector<Obstacle> obstacles;
 	EnvelopeBuilder<PointView> builder;
+	std::vector<Piece<PointView>> sides;
+};
+
+// The limits of a look.
+struct Reach
+{
+	float radius;
+	SightTurn turn;
 };
 
 // The filter must accept solids about the eye, since they tell whether the eye is in the body. `startInside` tells
-// whether other bodies about the eye count.
-float Fraction(Space space, b2Vec2 eye, const b2Body& body, const QueryFilter& filter, bool startInside)
+// whether other bodies about the eye count. If `reach` is null, the eye sees without limits.
+float Fraction(Space space, b2Vec2 eye, const Reach* reach, const b2Body& body, const QueryFilter& filter,
+               bool startInside)
 {
 	thread_local FractionWorkspace kept;
 	Borrowed workspace(kept);
@@ -207,13 +216,34 @@ float Fraction(Space space, b2Vec2 eye, const b2Body& body, const QueryFilter& f
 	{
 		std::erase_if(obstacles, IsAroundEye);
 	}
-	const double total = AngleOfPieces(workspace->builder.Build(own), nullptr);
+	const double total = AngleOn(body, workspace->builder.Build(own));
 	if ((total > 0.0) == false)
 	{
 		return 0.0f;
 	}
-	const double seen = AngleOfPieces(workspace->builder.Build(obstacles), &body);
-	return static_cast<float>(std::min(1.0, seen / total));
+	std::span<const Piece<PointView>> seen = workspace->builder.Build(obstacles);
+	if (reach != nullptr)
+	{
+		CutSides(PointFrame{eye, reach->radius}, seen, reach->turn, workspace->sides);
+		seen = workspace->sides;
+	}
+	return static_cast<float>(std::min(1.0, AngleOn(body, seen) / total));
+}
+
+Result<float> FractionOf(Space space, b2Vec2 eye, const Reach* reach, const b2Body& body, const QueryFilter& filter)
+{
+	return WithMemory(
+	    [&]() -> Result<float>
+	    {
+		    const bool startInside = AcceptsStart(filter, true);
+		    if (Ignores(filter, &body) == false && startInside)
+		    {
+			    return Fraction(space, eye, reach, body, filter, true);
+		    }
+		    QueryFilter all = Admitting(filter, &body);
+		    all.startInside = true;
+		    return Fraction(space, eye, reach, body, all, startInside);
+	    });
 }
 
 } // namespace
@@ -221,22 +251,18 @@ float Fraction(Space space, b2Vec2 eye, const b2Body& body, const QueryFilter& f
 Result<float> SeenFraction(Space space, b2Vec2 eye, const b2Body& body, const QueryFilter& filter)
 {
 	const Result<> sound = Checker().Finite("eye", eye).Outcome();
+	return sound ? FractionOf(space, eye, nullptr, body, filter) : sound.GetError();
+}
+
+Result<float> SeenFraction(Space space, b2Vec2 eye, float radius, const b2Body& body, const SightDef& def)
+{
+	const Result<> sound = CheckLook(eye, radius, def.cone);
 	if (!sound)
 	{
 		return sound.GetError();
 	}
-	return WithMemory(
-	    [&]() -> Result<float>
-	    {
-		    const bool startInside = AcceptsStart(filter, true);
-		    if (Ignores(filter, &body) == false && startInside)
-		    {
-			    return Fraction(space, eye, body, filter, true);
-		    }
-		    QueryFilter all = Admitting(filter, &body);
-		    all.startInside = true;
-		    return Fraction(space, eye, body, all, startInside);
-	    });
+	const Reach reach{radius, SightTurn(def.cone)};
+	return FractionOf(space, eye, &reach, body, def.filter);
 }
 
 } // namespace ricochet

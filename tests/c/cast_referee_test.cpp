@@ -239,51 +239,53 @@ TEST(CReferee, Sight)
 {
 	int32_t seen = 0;
 	std::vector<ricochet_vec> told(4096);
-	ForScenes(
-	    150,
-	    [&](Wrapped& w, const Filters& filter)
-	    {
-		    const b2World& world = *w.scene.world;
-		    const b2Vec2 eye = w.random.InBox(w.scene.halfWidth);
-		    const b2Vec2 to = w.random.InBox(w.scene.halfWidth);
-		    ASSERT_EQ(ricochet_in_sight(w.asked, ToC(eye), ToC(to), &filter.c),
-		              InSight(world, eye, to, filter.cpp) ? 1 : 0);
-		    const b2Body* body = w.scene.fixtures[static_cast<size_t>(w.random.Below(40))]->GetBody();
-		    const b2Body* guard = w.scene.fixtures[static_cast<size_t>(w.random.Below(40))]->GetBody();
-		    ASSERT_EQ(ricochet_body_in_sight(w.asked, IdOf(guard), IdOf(body), &filter.c),
-		              InSight(world, *guard, *body, filter.cpp) ? 1 : 0);
-		    ASSERT_TRUE(IsSame(ValueOf(SeenFraction(world, eye, *body, filter.cpp)),
-		                       ricochet_seen_fraction(w.asked, ToC(eye), IdOf(body), &filter.c)));
+	ForScenes(150,
+	          [&](Wrapped& w, const Filters& filter)
+	          {
+		          const b2World& world = *w.scene.world;
+		          const b2Vec2 eye = w.random.InBox(w.scene.halfWidth);
+		          const b2Vec2 to = w.random.InBox(w.scene.halfWidth);
+		          ASSERT_EQ(ricochet_in_sight(w.asked, ToC(eye), ToC(to), &filter.c),
+		                    InSight(world, eye, to, filter.cpp) ? 1 : 0);
+		          const b2Body* body = w.scene.fixtures[static_cast<size_t>(w.random.Below(40))]->GetBody();
+		          const b2Body* guard = w.scene.fixtures[static_cast<size_t>(w.random.Below(40))]->GetBody();
+		          ASSERT_EQ(ricochet_body_in_sight(w.asked, IdOf(guard), IdOf(body), &filter.c),
+		                    InSight(world, *guard, *body, filter.cpp) ? 1 : 0);
+		          ASSERT_TRUE(IsSame(ValueOf(SeenFraction(world, eye, *body, filter.cpp)),
+		                             ricochet_seen_fraction(w.asked, ToC(eye), IdOf(body), &filter.c)));
 
-		    ricochet_sight_def asked = ricochet_sight_def_default();
-		    asked.radius = 8.0f;
-		    asked.direction = w.random.Uniform(-3.0f, 3.0f);
-		    asked.cone = w.random.OneIn(2) ? 1.0f : 7.0f;
-		    asked.filter = &filter.c;
-		    std::vector<SightVertex> polygon;
-		    ASSERT_TRUE(VisibilityPolygon(world, eye, 8.0f, polygon, {filter.cpp, {asked.direction, asked.cone}}));
-		    std::vector<b2Vec2> points;
-		    for (const bool isFlat : {true, false})
-		    {
-			    int32_t count = 0;
-			    if (isFlat)
-			    {
-				    Flatten(polygon, asked.max_error, points);
-				    count = ricochet_visibility_polygon(w.asked, ToC(eye), &asked, told.data(), 4096);
-			    }
-			    else
-			    {
-				    Triangulate(polygon, eye, asked.max_error, points);
-				    count = ricochet_visibility_triangles(w.asked, ToC(eye), &asked, told.data(), 4096);
-			    }
-			    ASSERT_EQ(count, static_cast<int32_t>(points.size())) << ricochet_last_message();
-			    for (size_t i = 0; i < points.size(); ++i)
-			    {
-				    ASSERT_TRUE(IsSame(points[i], told[i]));
-			    }
-			    seen += count;
-		    }
-	    });
+		          ricochet_sight_def asked = ricochet_sight_def_default();
+		          asked.radius = 8.0f;
+		          asked.direction = w.random.Uniform(-3.0f, 3.0f);
+		          asked.cone = w.random.OneIn(2) ? 1.0f : 7.0f;
+		          asked.filter = &filter.c;
+		          const SightDef def{filter.cpp, {asked.direction, asked.cone}};
+		          ASSERT_TRUE(IsSame(ValueOf(SeenFraction(world, eye, 8.0f, *body, def)),
+		                             ricochet_seen_fraction_within(w.asked, ToC(eye), IdOf(body), &asked)));
+		          std::vector<SightVertex> polygon;
+		          ASSERT_TRUE(VisibilityPolygon(world, eye, 8.0f, polygon, def));
+		          std::vector<b2Vec2> points;
+		          for (const bool isFlat : {true, false})
+		          {
+			          int32_t count = 0;
+			          if (isFlat)
+			          {
+				          Flatten(polygon, asked.max_error, points);
+				          count = ricochet_visibility_polygon(w.asked, ToC(eye), &asked, told.data(), 4096);
+			          }
+			          else
+			          {
+				          Triangulate(polygon, eye, asked.max_error, points);
+				          count = ricochet_visibility_triangles(w.asked, ToC(eye), &asked, told.data(), 4096);
+			          }
+			          ASSERT_EQ(count, static_cast<int32_t>(points.size())) << ricochet_last_message();
+			          for (size_t i = 0; i < points.size(); ++i)
+			          {
+				          ASSERT_TRUE(IsSame(points[i], told[i]));
+			          }
+			          seen += count;
+		          }
+	          });
 	EXPECT_GT(seen, ScaledCount(1000));
 }
 

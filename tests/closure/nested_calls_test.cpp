@@ -231,6 +231,7 @@ constexpr Call k_calls[] = {
      [](const Q& q, N& n)
      {
 	     n.Add(ValueOf(SeenFraction(q.space, q.from, q.body, q.filter)));
+	     n.Add(ValueOf(SeenFraction(q.space, q.from, 8.0f, q.body, {q.filter, {1.0f, 3.0f}})));
      }},
     {"Illuminate",
      [](const Q& q, N& n)

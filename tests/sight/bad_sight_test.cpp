@@ -4,6 +4,8 @@
 #include "support/floats.h"
 #include "support/scenes.h"
 
+#include <ricochet/sight/light.h>
+
 #include <cmath>
 
 // What is asked wrongly, and floats that nobody would draw.
@@ -155,6 +157,27 @@ TEST(BadSight, AnyScale)
 	                                   [](b2Vec2 eye, float radius, const std::vector<SightVertex>& out)
 	                                   { EXPECT_EQ(PolygonFault(out, eye, radius), "") << ToText(std::span(out)); });
 	EXPECT_EQ(answers, looks);
+}
+
+// Rounding puts both borders of a cone in one direction: it is narrow, not the whole turn.
+TEST(BadSight, OfANarrowConeIsNotTheWholeTurn)
+{
+	Scene scene;
+	for (const float angle : {1e-6f, 1e-12f, 1e-17f, 1e-30f, 1e-45f})
+	{
+		for (const float direction : {0.0f, 0.05f, 0.1f, 30.0f, -3.1415927f, 1e6f})
+		{
+			const SightCone cone{direction, angle};
+			std::vector<SightVertex> polygon;
+			ASSERT_TRUE(VisibilityPolygon(*scene.world, {0.0f, 0.0f}, 20.0f, polygon, {.cone = cone}));
+			EXPECT_LE(Area(polygon), 1e-3f) << angle << ", " << direction;
+			const Light lamp{.cone = cone};
+			LitRegion region;
+			ASSERT_TRUE(Illuminate(*scene.world, lamp, region));
+			const b2Vec2 back{-std::cos(direction), -std::sin(direction)};
+			EXPECT_EQ(ShareOfLight(region, lamp, back), 0.0f) << angle << ", " << direction;
+		}
+	}
 }
 
 } // namespace

@@ -35,6 +35,11 @@ typedef struct ricochet_sight_def
 
 RICOCHET_API ricochet_sight_def ricochet_sight_def_default(void);
 
+/// Returns the share of a body that an eye sees within its cone and radius, 0 to 1 (sight/visibility.h); below 0:
+/// refused. `max_error` is not read. For the light that a lamp throws on the body, pass the lamp's place and limits.
+RICOCHET_API float ricochet_seen_fraction_within(const ricochet_world* world, ricochet_vec eye, ricochet_body body,
+                                                 const ricochet_sight_def* def);
+
 /// Computes the region that an eye sees, as a polygon of straight sides, counter-clockwise. Returns 0 if the eye is
 /// inside a solid.
 RICOCHET_API int32_t ricochet_visibility_polygon(const ricochet_world* world, ricochet_vec eye,

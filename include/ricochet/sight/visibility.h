@@ -85,6 +85,19 @@ Result<> VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float rad
 /// - Refused: NotFinite, for the eye; OutOfMemory.
 [[nodiscard]] Result<float> SeenFraction(Space space, b2Vec2 eye, const b2Body& body, const QueryFilter& filter = {});
 
+/// Returns the share of a body that a look sees within its cone and up to a radius (m, > 0), in [0, 1]. The whole body
+/// takes up an angle at the eye, also where it is outside of the cone or beyond the radius. The share is the part of
+/// this angle that is in the cone and shows the body: it is the first thing there, and nearer than the radius.
+///
+/// - The borders are those of VisibilityPolygon with the same eye, radius and def. While a body walks through a border,
+///   its share is between 0 and 1. The share changes no faster than the body's angles do.
+/// - With a full turn and a radius beyond the body, the share is that of the function above, up to rounding.
+/// - SeenFraction from a lamp without size, with its radius, cone and filter, is the share of the body that it lights.
+/// - 1 for an eye inside the body or on its surface, whatever the cone says. 0, and the body and Snapshots: as above.
+/// - Refused: NotFinite; NotPositive (the radius, or the angle of the cone); OutOfMemory.
+[[nodiscard]] Result<float> SeenFraction(Space space, b2Vec2 eye, float radius, const b2Body& body,
+                                         const SightDef& def = {});
+
 } // namespace ricochet
 
 RICOCHET_EXPORT_END
