@@ -302,3 +302,18 @@ bool ricochet_launch_velocity(ricochet_vec from, ricochet_vec to, float duration
 		                        [&](b2Vec2 solved) { *velocity = c::ToC(solved); });
 	            });
 }
+
+bool ricochet_solve_intercept(ricochet_vec from, const ricochet_moving_target* target, float speed,
+                              ricochet_vec gravity, float drag, float lifetime, ricochet_intercept* intercept)
+{
+	return Done(
+	    Checker().NotNull("target", target).NotNull("intercept", intercept),
+	    [&]
+	    {
+		    const MovingTarget moving{ToCpp(target->position), ToCpp(target->velocity), ToCpp(target->acceleration)};
+		    return Then(SolveIntercept(ToCpp(from), moving, speed, ToCpp(gravity), drag, lifetime),
+		                [&](const Intercept& solved) {
+			                *intercept = {solved.time, c::ToC(solved.velocity), c::ToC(solved.point)};
+		                });
+	    });
+}

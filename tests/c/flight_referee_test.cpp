@@ -306,6 +306,16 @@ TEST(CReferee, Aiming)
 		ricochet_vec told;
 		ASSERT_TRUE(ricochet_launch_velocity(ToC(from), ToC(to), 2.0f, {0.0f, -10.0f}, drag, &told));
 		ASSERT_TRUE(IsSame(*velocity, told));
+
+		const MovingTarget target{to, random.InBox(20.0f), random.InBox(2.0f)};
+		const ricochet_moving_target same{ToC(to), ToC(target.velocity), ToC(target.acceleration)};
+		const auto meeting = SolveIntercept(from, target, speed, {0.0f, -10.0f}, drag, 3.0f);
+		ricochet_intercept met;
+		ASSERT_EQ(ricochet_solve_intercept(ToC(from), &same, speed, {0.0f, -10.0f}, drag, 3.0f, &met),
+		          static_cast<bool>(meeting));
+		ASSERT_TRUE(!meeting || (IsSame(meeting->time, met.time) && IsSame(meeting->velocity, met.velocity) &&
+		                         IsSame(meeting->point, met.point)));
+		ASSERT_TRUE(meeting || ricochet_last_error().limit == meeting.GetError().limit);
 	}
 }
 

@@ -61,6 +61,8 @@ TEST(CRefusals, EveryFunctionRefusesNull)
 	ricochet_ray ofFan;
 	const HistoryHandle history(ricochet_create_history(w, nullptr));
 	ricochet_pose pose{};
+	const ricochet_moving_target target{{1.0f, 0.0f}, k_zero, k_zero};
+	ricochet_intercept meeting;
 	int32_t number = 0;
 	const std::function<bool()> calls[] = {
 	    [&] { return ricochet_wrap_world(nullptr) == nullptr; },
@@ -175,6 +177,8 @@ TEST(CRefusals, EveryFunctionRefusesNull)
 	    [&] {
 		    return !ricochet_launch_velocity(k_zero, {1.0f, 0.0f}, 1.0f, k_zero, 0.0f, nullptr);
 	    },
+	    [&] { return !ricochet_solve_intercept(k_zero, nullptr, 1.0f, k_zero, 0.0f, 1.0f, &meeting); },
+	    [&] { return !ricochet_solve_intercept(k_zero, &target, 1.0f, k_zero, 0.0f, 1.0f, nullptr); },
 	    [&] { return ricochet_pose_of(nullptr, y.body, 0.0, &pose) == -1; },
 	    [&] { return ricochet_pose_of(history.get(), y.body, 0.0, nullptr) == -1; },
 	    [&] { return ricochet_size_of(nullptr) == 0; },
@@ -275,6 +279,8 @@ TEST(CRefusals, NumbersThatAreNoneAreToldAsTheyAre)
 	ricochet_ground ground;
 	ricochet_slide_result slid;
 	float angles[2];
+	const ricochet_moving_target lostTarget{{1.0f, 0.0f}, bad, k_zero};
+	ricochet_intercept meeting;
 	const ricochet_bullet_def sound = ricochet_bullet_def_default();
 	const ricochet_bullet flying = ricochet_fire(p, &sound);
 	const std::function<bool()> calls[] = {
@@ -347,6 +353,7 @@ TEST(CRefusals, NumbersThatAreNoneAreToldAsTheyAre)
 	    [&] { return !ricochet_shift_origin(p, bad); },
 	    [&] { return ricochet_preview_bullet(p, &sound, k_nan, 0.1f, nullptr, 0, nullptr, 0, nullptr, nullptr) == -1; },
 	    [&] { return !ricochet_solve_launch(bad, k_zero, 1.0f, k_zero, 0.0f, angles); },
+	    [&] { return !ricochet_solve_intercept(k_zero, &lostTarget, 1.0f, k_zero, 0.0f, 1.0f, &meeting); },
 	};
 	for (size_t i = 0; i < std::size(calls); ++i)
 	{

@@ -193,7 +193,8 @@ TEST(FieldOfView, DoesNotJumpAtABorderOfTheCone)
 				const double at = static_cast<double>(direction) + angle;
 				body->SetTransform({static_cast<float>(10.0 * std::cos(at)), static_cast<float>(10.0 * std::sin(at))},
 				                   static_cast<float>(at));
-				const double share = static_cast<double>(ValueOf(SeenFraction(*scene.world, {}, 20.0f, *body, def)));
+				const double share =
+				    static_cast<double>(ValueOf(SeenFraction(*scene.world, {0.0f, 0.0f}, 20.0f, *body, def)));
 				const double in = std::min(angle + 0.5 * width, 0.6) - std::max(angle - 0.5 * width, -0.6);
 				EXPECT_NEAR(share, std::clamp(in / width, 0.0, 1.0), 2e-5) << at;
 				largest = std::max(largest, std::abs(share - before));
@@ -281,11 +282,11 @@ TEST(FieldOfView, BadNumbersAreRefusedByName)
 		return SeenFraction(*scene.world, eye, radius, body, {.cone = cone}).GetError();
 	};
 	ExpectError(error({k_nan, 0.0f}, 1.0f, {}), {ErrorReason::NotFinite, "eye", -1, k_nan});
-	ExpectError(error({}, k_inf, {}), {ErrorReason::NotFinite, "radius", -1, k_inf});
-	ExpectError(error({}, 0.0f, {}), {ErrorReason::NotPositive, "radius", -1, 0.0});
-	ExpectError(error({}, 1.0f, {k_nan, 1.0f}), {ErrorReason::NotFinite, "SightCone::direction", -1, k_nan});
-	ExpectError(error({}, 1.0f, {0.0f, -1.0f}), {ErrorReason::NotPositive, "SightCone::angle", -1, -1.0});
-	EXPECT_EQ(error({}, 1.0f, {}).reason, ErrorReason::None);
+	ExpectError(error({0.0f, 0.0f}, k_inf, {}), {ErrorReason::NotFinite, "radius", -1, k_inf});
+	ExpectError(error({0.0f, 0.0f}, 0.0f, {}), {ErrorReason::NotPositive, "radius", -1, 0.0});
+	ExpectError(error({0.0f, 0.0f}, 1.0f, {k_nan, 1.0f}), {ErrorReason::NotFinite, "SightCone::direction", -1, k_nan});
+	ExpectError(error({0.0f, 0.0f}, 1.0f, {0.0f, -1.0f}), {ErrorReason::NotPositive, "SightCone::angle", -1, -1.0});
+	EXPECT_EQ(error({0.0f, 0.0f}, 1.0f, {}).reason, ErrorReason::None);
 }
 
 // The light on a body: what a hard lamp shows of it, and what the lit region says of the points of its outline.

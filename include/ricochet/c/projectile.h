@@ -151,4 +151,27 @@ RICOCHET_API bool ricochet_solve_launch(ricochet_vec from, ricochet_vec to, floa
 RICOCHET_API bool ricochet_launch_velocity(ricochet_vec from, ricochet_vec to, float duration, ricochet_vec gravity,
                                            float drag, ricochet_vec* velocity);
 
+/// A target that moves with a constant acceleration: as ricochet::MovingTarget.
+typedef struct ricochet_moving_target
+{
+	ricochet_vec position;     ///< when the bullet is fired
+	ricochet_vec velocity;     ///< m/s
+	ricochet_vec acceleration; ///< m/s^2
+} ricochet_moving_target;
+
+/// How a bullet meets a moving target: as ricochet::Intercept.
+typedef struct ricochet_intercept
+{
+	float time;            ///< s
+	ricochet_vec velocity; ///< m/s: fire the bullet with it
+	ricochet_vec point;    ///< where they meet
+} ricochet_intercept;
+
+/// The velocity with which a bullet of a given speed meets a moving target within its lifetime (s), as early as
+/// possible. RICOCHET_TOO_SMALL: if the lifetime is too short, the limit is the time of the meeting. Else the limit is
+/// the least speed that meets the target.
+RICOCHET_API bool ricochet_solve_intercept(ricochet_vec from, const ricochet_moving_target* target, float speed,
+                                           ricochet_vec gravity, float drag, float lifetime,
+                                           ricochet_intercept* intercept);
+
 RICOCHET_C_END

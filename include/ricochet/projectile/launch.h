@@ -47,6 +47,45 @@ Result<float> LeastLaunchSpeed(b2Vec2 from, b2Vec2 to, b2Vec2 gravity, float dra
 /// the duration; TooLarge if a coordinate of the velocity is beyond the range of float.
 Result<b2Vec2> LaunchVelocity(b2Vec2 from, b2Vec2 to, float duration, b2Vec2 gravity, float drag = 0.0f);
 
+/// A target that moves with a constant acceleration, in the frame of the world.
+struct MovingTarget
+{
+	b2Vec2 position{0.0f, 0.0f};     ///< when the bullet is fired (m)
+	b2Vec2 velocity{0.0f, 0.0f};     ///< at that time (m/s)
+	b2Vec2 acceleration{0.0f, 0.0f}; ///< m/s^2; that of gravity if the target falls freely
+};
+
+/// How a bullet meets a moving target.
+struct Intercept
+{
+	float time = 0.0f;           ///< from the shot to the meeting (s)
+	b2Vec2 velocity{0.0f, 0.0f}; ///< fire the bullet with it (m/s); as long as the speed, up to rounding
+	b2Vec2 point{0.0f, 0.0f};    ///< where the bullet and the target's position are at that time (m)
+};
+
+/// The velocity with which a bullet of a given speed meets a moving target as early as possible. The bullet lives for
+/// `lifetime` (s), as BulletDef::lifetime says.
+///
+///   two or more meetings          the earliest one, so the low arc for a target at rest
+///   from == target.position       at once: the time is 0, and the velocity points along x
+///   at the end of the lifetime    counts
+///
+/// - At `time` the bullet and the target are within 1e-7 of the point. This is a share of the lengths that the answer
+///   depends on: the coordinates, both paths, and how far the bullet falls.
+/// - Refused: NotPositive for the speed, and for the lifetime, which may be infinite. TooLarge for a point beyond the
+///   range of float.
+/// - Refused if there is no meeting: TooSmall for the lifetime if they meet later, with that time as the limit. Else
+///   TooSmall for the speed: the target leaves, or is out of range. The limit is the least speed that meets the target
+///   within the lifetime. All higher speeds meet it, too.
+/// - Meetings later than 1e6 s are not found. Two meetings that are nearer to one another than 1e-9 of their time may
+///   be missed.
+/// - Cost: some tens of microseconds. A refusal for the speed takes about thirty times as long.
+///
+/// It is the first zero of a function of the time. The search skips steps in which the function is proven to have no
+/// zero, by its first two derivatives and a bound of the third.
+Result<Intercept> SolveIntercept(b2Vec2 from, const MovingTarget& target, float speed, b2Vec2 gravity,
+                                 float drag = 0.0f, float lifetime = 5.0f);
+
 } // namespace ricochet
 
 RICOCHET_EXPORT_END

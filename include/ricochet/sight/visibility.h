@@ -87,7 +87,7 @@ Result<> VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float rad
 
 /// Returns the share of a body that a look sees within its cone and up to a radius (m, > 0), in [0, 1]. The whole body
 /// takes up an angle at the eye, also where it is outside of the cone or beyond the radius. The share is the part of
-/// this angle that is in the cone and shows the body: it is the first thing there, and nearer than the radius.
+/// this angle that is in the cone, where the body is the first thing and nearer than the radius.
 ///
 /// - The borders are those of VisibilityPolygon with the same eye, radius and def. While a body walks through a border,
 ///   its share is between 0 and 1. The share changes no faster than the body's angles do.

@@ -23,7 +23,6 @@ inline b2Body* MakeCrate(b2Vec2 position)
 
 inline b2Body* const crate = MakeCrate({5.0f, 1.0f});
 inline b2Body* const enemy = MakeCrate({5.0f, 4.0f});
-inline const double serverTime = 2.0;
 
 inline void Spark(b2Vec2) {}
 inline void Show(int32_t, int32_t, int32_t) {}
