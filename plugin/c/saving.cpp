@@ -187,6 +187,12 @@ Result<bool> Restore(ricochet_plugin& plugin, std::span<const std::byte> bytes, 
 } // namespace
 } // namespace ricochet::c
 
+uint64_t ricochet_checksum(const ricochet_plugin* plugin)
+{
+	return Ask(uint64_t{0}, plugin, Check(plugin),
+	           [](const ricochet_plugin& handle) { return handle.plugin->Checksum(); });
+}
+
 int32_t ricochet_save(const ricochet_plugin* plugin, int32_t names, void* bytes, int32_t capacity)
 {
 	const Checker sound = CheckNames("names", names);

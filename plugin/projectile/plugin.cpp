@@ -4,6 +4,7 @@
 #include "geometry/with_memory.h"
 #include "host/host.h"
 #include "projectile/check.h"
+#include "projectile/checksum.h"
 #include "projectile/state.h"
 
 #include <ricochet/projectile/plugin.h>
@@ -397,6 +398,11 @@ Result<> Plugin::Save(std::vector<std::byte>& bytes, const SaveDef& def) const
 {
 	const Result<> between = m_state->BetweenSteps();
 	return between ? WithMemory([&] { return ricochet::Save(*m_state, bytes, def); }) : between;
+}
+
+uint64_t Plugin::Checksum() const
+{
+	return ChecksumOf(Bullets(), Grenades(), m_state->explosions.Pending());
 }
 
 Result<> Plugin::Restore(std::span<const std::byte> bytes, const RestoreDef& def)

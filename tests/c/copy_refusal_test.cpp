@@ -92,6 +92,7 @@ TEST(CRefusals, NullWhereACopyIsAsked)
 		     return ricochet_region_share(nullptr, {0.0f, 0.0f}) < 0.0f;
 	     },
 	     RICOCHET_NULL, "region"},
+	    {[&] { return ricochet_checksum(nullptr) == 0; }, RICOCHET_NULL, "plugin"},
 	    {[&] { return ricochet_save(nullptr, RICOCHET_BY_NAME, nullptr, 0) == -1; }, RICOCHET_NULL, "plugin"},
 	    {[&] { return ricochet_save(s.plugin.get(), RICOCHET_BY_NAME, nullptr, 1) == -1; }, RICOCHET_NULL, "bytes"},
 	    {[&] { return !ricochet_restore(nullptr, &byte, 1, nullptr); }, RICOCHET_NULL, "plugin"},

@@ -206,6 +206,7 @@ private:
 
 	void CompareStates()
 	{
+		ASSERT_EQ(ricochet_checksum(m_c.get()), m_plugin->Checksum());
 		ricochet_bullet_state bullets[k_room];
 		ricochet_vec positions[k_room];
 		const int32_t flying = ricochet_get_bullets(m_c.get(), 0, bullets, k_room);

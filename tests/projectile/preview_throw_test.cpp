@@ -28,7 +28,7 @@ constexpr float k_duration = 4.0f;
 void AddThings(SceneRandom& random, FiringRange& range)
 {
 	range.AddLoop({{-6.0f, -4.0f}, {6.0f, -4.0f}, {6.0f, 6.0f}, {-6.0f, 6.0f}});
-	const uint32_t mostFree = random.OneIn(2) ? 2 : 6;
+	const int32_t mostFree = random.OneIn(2) ? 2 : 6;
 	for (int32_t i = 0; i < 14; ++i)
 	{
 		const b2Vec2 center{random.Uniform(-5.0f, 5.0f), random.Uniform(-3.5f, 4.0f)};

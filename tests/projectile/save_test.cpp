@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <stdexcept>
 
 namespace ricochet::test::save_test
@@ -50,6 +51,52 @@ TEST(Save, AnotherProgramGoesOnWithIt)
 		ASSERT_TRUE(other.plugin.Restore(SavedOf(game.plugin)));
 		EXPECT_EQ(other.PlayTo(400), game.PlayTo(400));
 	}
+}
+
+TEST(Checksum, IsThatOfTheOtherProgramUntilSomethingDiffers)
+{
+	SavedGame first(3);
+	SavedGame second(3);
+	uint64_t last = first.plugin.Checksum();
+	int32_t changes = 0;
+	for (int32_t step = 0; step < 60; ++step)
+	{
+		first.Step();
+		second.Step();
+		ASSERT_EQ(first.plugin.Checksum(), second.plugin.Checksum()) << step;
+		changes += first.plugin.Checksum() != last ? 1 : 0;
+		last = first.plugin.Checksum();
+	}
+	EXPECT_EQ(changes, 60);
+
+	std::vector<std::byte> bytes;
+	ASSERT_TRUE(first.plugin.Save(bytes));
+	first.plugin.Clear();
+	EXPECT_NE(first.plugin.Checksum(), last);
+	ASSERT_TRUE(first.plugin.Restore(bytes));
+	EXPECT_EQ(first.plugin.Checksum(), last);
+
+	ASSERT_FALSE(first.plugin.Grenades().empty());
+	const GrenadeState grenade = first.plugin.Grenades().front();
+	const b2Vec2 beside{std::nextafter(grenade.position.x, 1.0e9f), grenade.position.y};
+	ASSERT_TRUE(first.plugin.Steer(grenade.id, beside, grenade.velocity));
+	EXPECT_NE(first.plugin.Checksum(), last);
+	ASSERT_TRUE(first.plugin.Restore(bytes));
+	ASSERT_FALSE(first.plugin.Bullets().empty());
+	const BulletId bullet = first.plugin.Bullets().front().id;
+	BulletDef def = *first.plugin.DefOf(bullet);
+	def.velocity.y = std::nextafter(def.velocity.y, 1.0e9f);
+	ASSERT_TRUE(first.plugin.Steer(bullet, def));
+	EXPECT_NE(first.plugin.Checksum(), last);
+}
+
+TEST(Checksum, HasTheExplosionsThatWait)
+{
+	SavedGame game(4);
+	const uint64_t without = game.plugin.Checksum();
+	game.plugin.BeginStep();
+	game.plugin.Explode({.position = {1.0f, 2.0f}});
+	EXPECT_NE(game.plugin.Checksum(), without);
 }
 
 TEST(Save, TheGamesOwnNamesFindBodiesInAnyOrder)

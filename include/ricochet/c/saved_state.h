@@ -29,6 +29,9 @@ enum
 /// enough for all of them. Refused with RICOCHET_TOO_LARGE: they are more than an int32_t can count.
 RICOCHET_API int32_t ricochet_save(const ricochet_plugin* plugin, int32_t names, void* bytes, int32_t capacity);
 
+/// A checksum of everything that flies or waits to explode: as ricochet::Plugin::Checksum. 0 if it is refused.
+RICOCHET_API uint64_t ricochet_checksum(const ricochet_plugin* plugin);
+
 /// The kind of def whose callbacks are to be put back.
 enum
 {

@@ -12,6 +12,7 @@
 #include <ricochet/projectile/saved_state.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -287,6 +288,14 @@ public:
 	///   fewer bodies than at the time of saving; Null, a function of RestoreDef is missing; and the errors of Save. If
 	///   the functions of RestoreDef throw, Restore throws, with nothing changed.
 	Result<> Restore(std::span<const std::byte> bytes, const RestoreDef& def = {});
+
+	/// Returns a checksum of everything that flies or waits to explode: the states of bullets and grenades, and the
+	/// explosions that wait. A lockstep or rollback game compares it with other players, to notice when they disagree.
+	///
+	/// - It has the same bits on every processor and compiler, and after Save and Restore.
+	/// - Not in it: the world and its bodies, surfaces, bodies that are queued, userData, functions, and events.
+	/// - Call it between steps. It allocates nothing and takes O(n).
+	[[nodiscard]] uint64_t Checksum() const;
 
 	/// Destroys the body when the next step begins, before the world steps.
 	///
