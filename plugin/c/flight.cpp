@@ -85,7 +85,7 @@ Id Launch(ricochet_plugin* plugin, const Def* def, const Call& call)
 template <class T>
 ricochet_vec PositionOf(const T& flying)
 {
-	return ToC(flying.position);
+	return c::ToC(flying.position);
 }
 
 } // namespace
