@@ -143,8 +143,8 @@ int32_t Write(const List& list, int32_t first, To* array, int32_t capacity, cons
 	return static_cast<int32_t>(list.size());
 }
 
-/// A vector that keeps its memory for the thread's next call. If a predicate makes a call during that call, it gets
-/// another vector.
+/// A vector that reuses its memory from one call of a thread to the next. If the game's predicate calls the library
+/// during a call, the inner call gets another vector.
 template <class T>
 class Scratch
 {

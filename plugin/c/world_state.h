@@ -78,7 +78,7 @@ public:
 	void Remove(Name& name) noexcept;
 	[[nodiscard]] Name* Find(uint64_t id); ///< null if there is none
 	[[nodiscard]] const Name* Find(uint64_t id) const;
-	[[nodiscard]] size_t Count() const { return m_names.size(); } ///< with the free ones
+	[[nodiscard]] size_t Count() const { return m_names.size(); } ///< the number of entries, free ones included
 
 private:
 	std::deque<Name> m_names;

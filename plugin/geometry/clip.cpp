@@ -413,7 +413,7 @@ private:
 	{
 		double begin;
 		double end;
-		double endSoFar; // of this edge and all before it
+		double endSoFar; // the largest end of this edge and all edges before it
 		int32_t edge;
 	};
 

@@ -111,7 +111,7 @@ public:
 private:
 	struct Link
 	{
-		int32_t vertex, below, above; // indices of links; -1: none
+		int32_t vertex, below, above; // below, above: indices of links; -1: none
 	};
 	struct Front
 	{
@@ -150,8 +150,8 @@ private:
 	const RingEdges& m_edges;
 	const SolidCorners& m_corners;
 	LowerEdges m_lower; // the lower edges that cross the sweep line, from the lowest to the highest
-	std::vector<LowerEdges::iterator> m_places; // of each edge in m_lower
-	std::vector<int32_t> m_frontOf;             // of each edge that crosses the sweep line
+	std::vector<LowerEdges::iterator> m_places; // for each edge its position in m_lower
+	std::vector<int32_t> m_frontOf;             // for each edge that crosses the sweep line its front
 	std::vector<Link> m_links;
 	std::vector<Front> m_fronts;
 	std::vector<Triangle> m_triangles;
@@ -368,8 +368,8 @@ private:
 	{
 		int32_t vertex;
 		int32_t next, previous;
-		int32_t twin; // of an inner edge; -1: on the rim
-		int32_t rim;  // index of the outline's edge; -1: inside
+		int32_t twin; // the other half of an inner edge; -1: an edge of the outline
+		int32_t rim;  // index of the outline's edge; -1: an inner edge
 		int32_t piece;
 	};
 
@@ -489,7 +489,7 @@ void PieceMesh::TakeOut(int32_t half, int32_t twin)
 	At(twin).vertex = -1;
 }
 
-// The lower-numbered half of each edge that is not on the rim.
+// Returns one half-edge of each inner edge: the one with the lower index.
 std::vector<int32_t> PieceMesh::InnerEdges() const
 {
 	std::vector<int32_t> inner;

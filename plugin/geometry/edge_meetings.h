@@ -59,8 +59,8 @@ class LineFollower
 public:
 	LineFollower(const LocalRay& ray, const EdgeAt& edgeAt) : m_ray(ray), m_edgeAt(edgeAt) {}
 
-	/// Sets the state before the first group, for a line that is not outside there: it came in behind the start of the
-	/// ray.
+	/// Sets the state before the first group of intersections. Call this if the line is not outside there, because it
+	/// enters the shape before the start of the ray.
 	void ComeIn(bool left, bool right, bool interior)
 	{
 		m_left = left;
@@ -71,10 +71,10 @@ public:
 	}
 
 	[[nodiscard]] bool IsIn() const { return m_left || m_right; }
-	/// True if the line has been in the interior since it came in.
+	/// True if the line has been in the interior since it entered the shape.
 	[[nodiscard]] bool WasInterior() const { return m_interior; }
 
-	/// Passes a group that is sorted by edge index. Returns the span that ends there, if the ray has part in it.
+	/// Passes a group that is sorted by edge index. Returns the span that ends there, if the ray overlaps that span.
 	[[nodiscard]] std::optional<LocalSpan> Pass(std::span<const EdgeMeeting> group)
 	{
 		const bool wasIn = IsIn();

@@ -182,7 +182,7 @@ bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transf
 namespace
 {
 
-// The largest number of a hull and its place.
+// The largest of a hull's radius, the absolute coordinates of its vertices, and those of its place.
 float LargestNumberOf(const Hull& hull, b2Vec2 place)
 {
 	float largest = std::max({hull.radius, std::abs(place.x), std::abs(place.y)});
@@ -207,7 +207,7 @@ b2Vec2 PlaceOff(const MovingHull& moving, b2Vec2 place, const Vec<double>& norma
 	return PointOff(Lift<double>(place) + distance * outward, outward, farthest, isOff);
 }
 
-// Two hulls where a cast hits, in the frame of the static hull. Differences of points are taken there by doubles.
+// Two hulls at a hit, in the frame of the static hull. In that frame doubles suffice for differences of points.
 class HullContact
 {
 public:
@@ -250,7 +250,7 @@ private:
 	const b2Transform& m_stillPose;
 	const HullMeet& m_met;
 	Vec<double> m_way;
-	bool m_isBeside;      // both hulls lie beside the path, on either side
+	bool m_isBeside;      // the path only touches: the moving hull passes the static hull on one side
 	Vec<double> m_normal; // unit, out of the static hull
 };
 
@@ -258,7 +258,8 @@ HullContact::HullContact(const MovingHull& moving, const Hull& still, const b2Tr
     : m_moving(moving), m_still(still), m_stillPose(stillPose), m_met(met),
       m_way(InverseTurn(stillPose.q, Lift<double>(moving.translation))), m_isBeside(met.grazing && met.side != 0)
 {
-	// A path that only touches may touch a corner first.
+	// If the path only touches, a corner may be touched first, and its normal may lean. The normal perpendicular to the
+	// path holds for the whole path.
 	m_normal = UnitOf(m_isBeside ? static_cast<double>(met.side) * Vec<double>{m_way.y, -m_way.x} : met.enter.normal);
 }
 
@@ -294,8 +295,8 @@ b2Vec2 HullContact::Contact() const
 	return PointOffHull(toWorld(contact), toWorld.Turn(m_normal), m_still, m_stillPose);
 }
 
-// The features that touch are at the surface along their own normal. Beside a path that only touches, the vertices that
-// reach farthest count.
+// The touching features are nearest along their own normal. If the path only touches, m_normal is perpendicular to the
+// path. Then other vertices may be nearer along m_normal, so all pairs count.
 double HullContact::GapAt(b2Vec2 place) const
 {
 	const auto between = [&](int32_t movingVertex, int32_t stillVertex)

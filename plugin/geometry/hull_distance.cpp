@@ -89,7 +89,7 @@ Vec<double> NormalBeside(Points hull, const NearestPlace& place, const Vec<doubl
 struct CommonPart
 {
 	double begin = 0.0, end = 0.0;
-	int32_t edge = -1; // of the other hull; -1: the edges are not beside each other
+	int32_t edge = -1; // index of the edge of the other hull; -1: the edges are not beside each other
 };
 
 CommonPart PartBeside(Points hull, size_t edge, Points other, size_t vertex, double radius, double tolerance)

@@ -222,7 +222,7 @@ private:
 
 	const HullPair& m_pair;
 	const LanePoints<N>& m_still;
-	LanePoints<M == 0 ? 1 : M> m_moving; // in the frame of the static hull, mirrored
+	LanePoints<M == 0 ? 1 : M> m_moving; // vertices of the moving hull, mirrored, in the frame of the static hull
 	LanePoints<k_count> m_along;
 	// Height of the start over each edge of the sum, times the edge's length.
 	std::array<Lanes::Four, k_count> m_heights;

@@ -37,7 +37,7 @@ struct MovingHull
 
 	[[nodiscard]] Ray Way() const { return {pose.p, translation, maxFraction}; }
 
-	/// The first 4 N points.
+	/// Returns the first 4 * N of the 8 points.
 	template <size_t N>
 	[[nodiscard]] static LanePoints<N> FirstOf(const LanePoints<2>& points)
 	{

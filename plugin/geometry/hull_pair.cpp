@@ -128,7 +128,7 @@ std::array<size_t, 2> HullPair::EndOf(const Corner& corner, bool isHead) const
 struct HullPair::Plane
 {
 	Vec<double> along;
-	Vec<double> fromTail; // from the tail to the start
+	Vec<double> fromTail; // vector from the tail to the start
 	double slope;
 	double fraction;
 };

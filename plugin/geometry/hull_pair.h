@@ -119,7 +119,7 @@ private:
 	PulledRay m_ray;
 	Vec<double> m_start;
 	Vec<double> m_translation;
-	double m_cosine, m_sine; // of the relative rotation
+	double m_cosine, m_sine; // cosine and sine of the relative rotation
 	double m_radius;
 	double m_size;
 };

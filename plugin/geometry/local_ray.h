@@ -66,14 +66,16 @@ public:
 	/// Bounds how far hit points may stray, as a share of coordinates.
 	static constexpr double k_stray = 0x1p-21;
 
-	/// The distance behind a fraction up to which something counts as close to that fraction.
+	/// The rounding margin of fractions. Another thing counts as close to a fraction if it begins at most atStart +
+	/// k_share * fraction behind it.
 	struct Slack
 	{
 		static constexpr double k_share = 2.0 * k_stray / k_leastSine;
 
 		double atStart = k_least;
 
-		/// Things that are close to a fraction begin here at the latest. So does everything whose entry rounds to it.
+		/// Everything that is close to a fraction begins at this fraction or before. So does everything whose entry
+		/// rounds to the fraction.
 		[[nodiscard]] double Behind(double fraction) const { return atStart + (1.0 + k_share) * fraction; }
 
 		/// The fractions of a ray that are close to none of its ends.

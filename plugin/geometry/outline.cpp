@@ -193,8 +193,8 @@ private:
 	// The part of the plane between two parallel lines. Boxes about long slanting edges overlap where strips do not.
 	struct Strip
 	{
-		Vec<double> along; // of length 1
-		double low, high;  // to the left of `along`
+		Vec<double> along; // unit vector along the lines
+		double low, high;  // distances of the lines from the origin, to the left of `along`
 	};
 
 	[[nodiscard]] Strip StripAlong(Vec<double> along, const EdgeRun& run) const

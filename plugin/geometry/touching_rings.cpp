@@ -35,11 +35,11 @@ class RingSeparator
 public:
 	RingSeparator(std::span<const b2Vec2> vertices, std::span<const OutlineRing> rings);
 
-	void Cut();      // edges into parts, without those that lie on one another
+	void Cut();      // cuts edges where they touch others, and drops parts that lie on one another
 	void Sweep();    // finds the side of each part that is solid
 	void Join();     // finds the part that follows each part
-	void Trace();    // follows them around the rings
-	void SetBelow(); // for the rings
+	void Trace();    // follows the parts around the rings
+	void SetBelow(); // sets SeparateRings::below
 
 	[[nodiscard]] SeparateRings Take() { return std::move(m_out); }
 
@@ -59,10 +59,10 @@ private:
 
 	RingEdges m_edges;
 	OutlineTree m_tree;
-	std::vector<int32_t> m_places;  // a vertex for each place, in the order of the sweep
-	std::vector<int32_t> m_placeOf; // of each vertex
+	std::vector<int32_t> m_places;  // one vertex for each place, in the order of the sweep
+	std::vector<int32_t> m_placeOf; // for each vertex its place
 	std::vector<Part> m_parts;
-	std::vector<int32_t> m_next;   // for each part
+	std::vector<int32_t> m_next;   // for each part the part that follows it
 	std::vector<int32_t> m_edgeOf; // for each part its edge in m_out
 	SeparateRings m_out;
 };
@@ -260,7 +260,7 @@ void RingSeparator::Trace()
 	m_edgeOf.assign(m_parts.size(), -1);
 	std::vector<bool> isPassed(m_parts.size());
 	std::vector<int32_t> path;
-	std::vector<int32_t> depths(m_places.size(), -1); // of each place in the path
+	std::vector<int32_t> depths(m_places.size(), -1); // for each place its index in the path; -1: not in the path
 	for (size_t i = 0; i < m_parts.size(); ++i)
 	{
 		for (auto part = static_cast<int32_t>(i); isPassed[static_cast<size_t>(part)] == false;

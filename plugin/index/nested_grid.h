@@ -143,7 +143,7 @@ private:
 	struct Cell
 	{
 		static constexpr uint32_t k_isGrid = UINT32_MAX;
-		Run blocks; ///< count k_isGrid: `first` is the grid in the cell
+		Run blocks; ///< if `count` is k_isGrid, the cell holds a nested grid, and `first` is its index
 	};
 
 	struct Grid
@@ -162,8 +162,8 @@ private:
 
 	class Builder;
 
-	/// The lane of an item in a grid that Put has made, counted over all blocks. If the item is new, it is a free lane,
-	/// in a new block if all are full.
+	/// Returns the lane of an item in a grid that Put has made, counted over all blocks. A new item gets a free lane.
+	/// If all lanes are taken, a new block is added.
 	[[nodiscard]] size_t LaneFor(uint32_t index);
 
 	template <class Visit>

@@ -52,7 +52,7 @@ bool OutlineOf(const ChildGeometry& geometry, const b2Transform& pose, WorldOutl
 		const float larger = x < y || y != y ? y : x;
 		most = most >= larger || most != most ? most : larger;
 	}
-	const double reach = 1.5 * most; // of each coordinate, whatever the rotation
+	const double reach = 1.5 * most; // bounds each coordinate after any rotation, since sqrt(2) < 1.5
 	if ((std::abs(pose.p.x) + reach <= k_farthest && std::abs(pose.p.y) + reach <= k_farthest) == false)
 	{
 		return false;

@@ -39,7 +39,7 @@ private:
 	SnapshotUpdate Follow(const History::State& history, const Moment& moment);
 	void CountOthers(SnapshotUpdate& update) const;
 
-	Roster m_roster;                // of the moment that the snapshot shows; {0, 0} if it shows the world as it is
+	Roster m_roster; // the roster of the moment that the snapshot shows; {0, 0} if it shows the world as it is
 	std::vector<BodyMark> m_bodies; // the bodies of that moment, in the world's order
 };
 

@@ -34,7 +34,7 @@ private:
 	{
 		bool isGrenade;
 		size_t index;
-		size_t first; // of its touches
+		size_t first; // index of its first touch
 	};
 
 	struct Moved

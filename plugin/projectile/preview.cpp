@@ -72,7 +72,8 @@ void FlySteps(PluginState& scratch, const Projectiles& projectiles, size_t i, fl
 		AppendTo(seen, scratch.events, static_cast<float>(time));
 		if (scratch.foreseen.IsEmpty() == false && projectiles.IsFlying(i))
 		{
-			// The events of the next step count from the second time, which rounds in another way.
+			// Two roundings of the end of this step may differ: the time of the last point, and the start of the next
+			// step. The earlier one is used, so that no event of the next step counts as exact.
 			const float until = std::min(seen.points.back().time, static_cast<float>(time + dt));
 			seen.exactUntil = std::min(seen.exactUntil, until);
 		}

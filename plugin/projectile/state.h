@@ -33,7 +33,7 @@ struct LateImpulse
 {
 	b2Body* body = nullptr;     ///< until the next step begins it is only compared
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s
-	Vec<double> arm{};          ///< from its centre of mass
+	Vec<double> arm{};          ///< from the body's centre of mass to the point where the impulse acts
 	Vec<double> mean{};         ///< m/s: `impulse` . `mean` is the energy that the grenade loses
 	double surplus = 0.0;       ///< J, by which the body may gain more
 	bool isBorne = false;       ///< a support bears the body
@@ -87,7 +87,7 @@ struct PluginState
 	std::unique_ptr<PluginState> preview;  // the state in which previews fly; null: there was no preview yet
 	const PluginState* original = nullptr; // not null: this state is its preview, pushes no body and keeps all paths
 	std::vector<const b2Body*> pushed;     // bodies whose velocity has changed since their motion in this step
-	ForeseenPushes foreseen;               // of a preview
+	ForeseenPushes foreseen;               // used only by previews
 	QueuedBodies queued;
 	std::vector<const b2Fixture*> forgotten; // fixtures that were forgotten since the last flight
 	PressScratch pressScratch;
@@ -98,8 +98,8 @@ struct PluginState
 	bool begun = false;      // between Begin and End
 	bool stepsWorld = false; // in Plugin::Step, in which the game does nothing before the world has stepped
 	bool recorded = false;   // the last Begin has recorded the poses of bodies, since something flew
-	bool motionKnown = true; // the last Begin had the memory for that
-	int32_t idleSteps = 0;   // since something flew; counts to k_stepsToRelease
+	bool motionKnown = true; // the last Begin had enough memory to record the poses
+	int32_t idleSteps = 0;   // steps since a projectile last flew; counts to k_stepsToRelease
 	float underway = 0.0f;   // the duration of a step that the world has not yet completed (s); 0: there is none
 
 	/// True if nothing flies. Then a step looks at no body.
@@ -127,8 +127,8 @@ struct PluginState
 		events.path.duration = dt;
 	}
 
-	/// The bodies whose poses a step needs. A static body that the game moves within a step pushes grenades on its way.
-	/// Bullets meet that body where it is put.
+	/// The bodies whose poses a step must record. If the game moves a static body within a step, that body pushes
+	/// grenades along its path. For bullets only its new pose counts.
 	[[nodiscard]] Recorded RecordedBodies() const
 	{
 		return grenades.states.empty() ? Recorded::Moving : Recorded::WithStatic;

@@ -419,8 +419,9 @@ WayOutOfAll FindWayOutOfAll(const Hull& hull, const b2Transform& pose, const Pla
 namespace
 {
 
-// The contact and the place of a hit are rounded off one piece. At a reflex corner they may lie in its neighbour. If
-// so, returns a point beside it that is off all pieces, as isOff(point) decides. If there is none, the point stays.
+// Moves a hit's contact or place off all pieces of the geometry. The point was rounded to the outside of one piece. At
+// a reflex corner it may lie in the neighbouring piece. isOff(point) decides. If no point near it is off all pieces, it
+// stays.
 template <class IsOff>
 b2Vec2 OffAll(b2Vec2 told, b2Vec2 normal, const Vec<double>& wayOut, b2Vec2 origin, const IsOff& isOff)
 {

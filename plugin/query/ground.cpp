@@ -65,9 +65,9 @@ b2Vec2 PointOffConvex(const Place& place, const Vec<double>& point, const Vec<do
 	const Vec<double> surface = point - separation.distance * away;
 	const float farthest = ToFloat(std::max(std::abs(point.x), std::abs(point.y)));
 	const double size = std::max({std::abs(place.pose.p.x), std::abs(place.pose.p.y), farthest});
-	// The direction to a point that is nearer than this has too large an error.
+	// If the point is nearer to the surface than this, the direction between the two is too inaccurate.
 	const bool isOnSurface = std::abs(separation.distance) <= 0x1p-40 * size;
-	const bool isBehind = Dot(away, out) < -0.5; // an edge: away from it leads to its other side
+	const bool isBehind = Dot(away, out) < -0.5; // the point is behind an edge, so `away` leads out of the wrong side
 	const Vec<double> outward = isOnSurface || isBehind ? out : away;
 	return PointOffChild(place.geometry, place.pose, surface, outward, out, farthest);
 }

@@ -19,16 +19,17 @@
 namespace ricochet
 {
 
-/// The most that rounding takes from the distance of a hull at a place that a game has computed (m).
+/// A game computes the place of a hull in floats. Returns the largest distance (m) by which this rounding may bring the
+/// hull closer to a thing.
 [[nodiscard]] double RoundingOf(const Hull& hull, const b2Transform& pose);
 
-/// How a hull hits a thing, as far as it tells the side.
+/// The data of a hit that decide from which side the hull comes.
 struct HullSide
 {
-	Vec<double>
-	    normal{};       ///< in the frame of the thing, any length: of the hit, or the way out if the hull starts in it
-	double depth = 0.0; ///< how deep the hull starts in it (m)
-	double rounding = 0.0; ///< RoundingOf
+	Vec<double> normal{};  ///< normal of the hit, or the way out if the hull starts in the thing; in the thing's frame,
+	                       ///< of any length
+	double depth = 0.0;    ///< how deep the hull starts in it (m)
+	double rounding = 0.0; ///< RoundingOf the hull
 };
 
 /// Applies the rule about sides to a hull that hits an edge. A one-sided edge is hit from the side to which the normal
@@ -53,8 +54,8 @@ template <class SideOf>
 	return AcceptsSide(filter, isOnNeither ? Facing::Along : (rise > 0.0 ? Facing::Front : Facing::Back), true);
 }
 
-/// The thick ray of a hull's path: the middle of the hull's bounds, and how far the hull reaches from it. False if the
-/// hull cannot be cast.
+/// Sets a thick ray that encloses the path of a hull. The ray is the path of the middle of the hull's bounds, and the
+/// hull reaches no farther from it than thick.radius. Returns false if the hull cannot be cast.
 [[nodiscard]] bool ThickRayOf(const MovingHull& moving, ThickRay& thick);
 
 /// Casts a moving hull against the things that a walk visits: the cast of a query (query.h).
@@ -236,8 +237,8 @@ template <class What>
 	return isMet && met.enter.fraction <= fraction;
 }
 
-/// Moves the contact of a hull's hit if it lies inside another thing. Things that the hull overlaps close before do not
-/// count.
+/// Moves the contact of a hull's hit if it lies inside another thing. Things that the hull already overlaps just before
+/// the hit do not count.
 template <class Source>
 void FreeContact(const Source& source, const MovingHull& moving, const QueryFilter& filter, HullHit& hit)
 {
@@ -248,7 +249,7 @@ void FreeContact(const Source& source, const MovingHull& moving, const QueryFilt
 	}
 	const Vec<double> translation = Lift<double>(moving.translation);
 	const CrossedSurface surface(Lift<double>(hit.contact), hit.enter.normal, -1.0 * translation, hit.contact);
-	constexpr double k_rounding = 0x1p-22; // of the fraction, which is a float
+	constexpr double k_rounding = 0x1p-22; // bounds the relative error of the fraction, which was rounded to a float
 	const double before = (1.0 - k_rounding) * hit.enter.fraction - PassingDistance(surface) / Length(translation);
 	const auto isPassed = [&](const What& other)
 	{

@@ -33,8 +33,8 @@ namespace ricochet
 	{
 		return true;
 	}
-	// On the path back this part would come first. If the first part comes late, it is another one, which is tested by
-	// itself.
+	// The cast back decides. If the part blocks, that cast hits it close to its start. If the first hit of that cast is
+	// late, it is on another part, whose own test decides.
 	constexpr double k_early = 0.5;
 	const std::optional<ShapeSpan> back = MeetWay(to, from, place);
 	return back && (place.geometry.IsAttached() == false || back->span.enter.fraction < k_early);
@@ -54,7 +54,8 @@ namespace ricochet
 	return false;
 }
 
-/// Decides by doubles where they suffice. They prove neither t0 = 1 nor t1 = 0.
+/// Decides by doubles if a part of a shape is in the way. Returns Uncertain if error bounds do not prove the result.
+/// They never prove the border cases t0 = 1 and t1 = 0.
 [[nodiscard]] inline CutResult MeetWayByDoubles(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place,
                                                 CertainCut cut)
 {
@@ -70,7 +71,7 @@ namespace ricochet
 	return isRefused ? CutResult::Miss : result;
 }
 
-/// True if anything is in the way from one point to another. isIn(what) -> bool decides for each thing.
+/// True if anything is in the way from one point to another. For each thing, isIn(what) -> bool decides.
 template <class Source, class IsIn>
 [[nodiscard]] bool AnyInWay(const Source& source, b2Vec2 from, b2Vec2 to, IsIn&& isIn)
 {

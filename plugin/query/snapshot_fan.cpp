@@ -159,7 +159,8 @@ bool FanMeeting::Offer(uint32_t index, const View& view)
 	{
 		return false;
 	}
-	// An upper bound of the angle with this sine. If the sine is above 1, this is more than half a turn.
+	// An upper bound (rad) of the angle whose sine is view.unsure divided by the distance. If that sine is above 1, the
+	// bound is more than half a turn.
 	const float turn = 4.0f * view.unsure / std::min(LargerOf(view.first), LargerOf(view.last));
 	const Lanes::Same firstX(view.first.x * perError);
 	const Lanes::Same firstY(view.first.y * perError);

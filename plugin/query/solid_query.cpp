@@ -65,7 +65,8 @@ bool GoesInto(SolidRay<Source> path, const SolidName& solid, float at, const Que
 	}
 }
 
-// A span grazes if the whole line does. Beyond an end of the ray that is inside the solid, the line may go into it.
+// A span grazes if the whole line grazes the solid. If an end of the ray is inside the solid, the line beyond that end
+// may go into the solid's interior.
 template <class Source>
 void FindGrazing(const SolidRay<Source>& path, const QueryFilter& filter, const SolidTag& tagOf,
                  std::span<SolidSpan> solids)
@@ -84,7 +85,8 @@ void FindGrazing(const SolidRay<Source>& path, const QueryFilter& filter, const 
 	}
 }
 
-// Merged pieces have the points of their first things. These are free of others as those of CastRayAll are.
+// Each merged solid has the entry point of its first thing. As in CastRayAll, this point is moved if it lies inside
+// another thing.
 template <class Source>
 void FreeEntries(const Source& source, const Ray& ray, const QueryFilter& filter, std::span<SolidSpan> solids)
 {

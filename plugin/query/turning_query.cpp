@@ -20,8 +20,8 @@ namespace
 // Covers the rounding errors of a length and of the point from which it is measured.
 constexpr double k_outwardOfTurning = 1.0 + 0x1p-20;
 
-// The thick ray of a turning hull's path: the path of the centre about which it turns, with its reach and the
-// tolerance. False if the hull cannot be cast.
+// Sets a thick ray that encloses the path of a turning hull. The ray is the path of the centre about which the hull
+// turns. The radius and the box cover the hull, its turn and the tolerance. Returns false if the hull cannot be cast.
 bool ThickRayOf(const TurningPath& path, ThickRay& thick)
 {
 	const TurningMotion& motion = path.motion;

@@ -181,7 +181,7 @@ struct NearestOnEdges
 	Vec<double> point;
 	double square = std::numeric_limits<double>::infinity();
 	Vec<double> away{};   // from that nearest point to the given point
-	Vec<double> normal{}; // of the nearest edge, out of the solid
+	Vec<double> normal{}; // normal of the nearest edge, out of the solid
 
 	[[nodiscard]] double SquareTo(const BoxNode& node, size_t i) const
 	{

@@ -40,13 +40,13 @@ enum class Facing : uint8_t
 /// does not compile until Visit and Points treat it.
 struct ChildGeometry
 {
-	std::span<const b2Vec2> vertices{}; ///< for all kinds but Edge
+	std::span<const b2Vec2> vertices{}; ///< set for all kinds but Edge
 	float radius = 0.0f;
 	ChildKind kind = ChildKind::Polygon;
 	bool oneSided = false; ///< an edge that collides from its front only
 	/// The ends of an edge, copied, since its vertices may not be adjacent in memory.
 	std::array<b2Vec2, 2> ends{};
-	const CastGeometryData* attached = nullptr; ///< for kind Attached
+	const CastGeometryData* attached = nullptr; ///< set for kind Attached
 
 	/// The kind of a solid. It uses a table, since casts of an index need it for each entry and would mispredict
 	/// branches.

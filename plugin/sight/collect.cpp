@@ -92,7 +92,8 @@ public:
 private:
 	static constexpr int32_t k_chord = -2; // an edge that is not visible
 
-	// The part of the light's source line that lies in the parts of a solid; empty if there is none.
+	// Where the light's source line runs inside the parts of a rounded solid: the interval of x around all these
+	// places. It is empty if there is none.
 	struct Within
 	{
 		double low = std::numeric_limits<double>::infinity();
@@ -276,7 +277,7 @@ void ObstacleMaker::AddBlock(const Vec<double>& from, const Vec<double>& to)
 	m_out.push_back(m_obstacle);
 }
 
-// Adds a block, for an eye or a part of the light's source line that is in a solid.
+// Adds a block for an eye inside a solid, or for the stretch of the light's source line that is inside a solid.
 void ObstacleMaker::AddInside(const Vec<double>& from, const Vec<double>& to)
 {
 	m_within = {std::min(m_within.low, from.x), std::max(m_within.high, to.x)};
@@ -425,8 +426,8 @@ void ObstacleMaker::AddRounded(std::span<const Vec<double>> places, double radiu
 	}
 }
 
-// In parallel light, a piece of the line where the light begins may lie within the solid. Cuts out of each part the
-// stretch with the same x as that piece. For an eye no part remains.
+// In parallel light, a piece of the light's source line may lie within the solid. Cuts the stretch with the same x as
+// that piece out of each part. For an eye no part remains.
 void ObstacleMaker::CutWithin(size_t first)
 {
 	const size_t end = m_out.size();

@@ -38,7 +38,7 @@ struct LightSource
 	Vec<double> place{};
 	double size = 0.0;       // radius of the disc; 0: parallel light
 	Vec<double> direction{}; // unit, for parallel light
-	double spread = 0.0;     // for parallel light
+	double spread = 0.0;     // ParallelLight::spread
 
 	// The point from which the center of the source lights a point.
 	[[nodiscard]] b2Vec2 OriginOf(b2Vec2 point) const;
@@ -71,7 +71,8 @@ struct SoftCorner
 	Beam beam{};
 };
 
-// A corner and an edge that begins there. The edge is on the dark side of light that passes the corner.
+// An edge and the corner where it begins. Light that passes the corner has a lit side and a dark side. The edge is on
+// the dark side.
 struct Arm
 {
 	b2Vec2 corner;

@@ -63,7 +63,8 @@ CommonPoints OfWalls(const Obstacle& a, const Obstacle& b)
 	{
 		return OfWalls(b, a);
 	}
-	// The mean of the ends of a, weighted with the areas of the other end beside b.
+	// The intersection is the weighted mean of the ends of a. The weight of each end is the area of the triangle that b
+	// forms with the other end.
 	const auto weightOfFrom = [&]<class T>(T)
 	{
 		return AreaBeside<T>(b, a.to);

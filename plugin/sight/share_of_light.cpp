@@ -228,7 +228,7 @@ thread_local std::vector<SourceAt::Angles> SourceAt::m_hidden;
 
 void SourceAt::HideBetween(double from, double to)
 {
-	constexpr double k_rounding = 0x1p-46; // of angles, so that no light passes between things that touch
+	constexpr double k_rounding = 0x1p-46; // widens angles, so that no light passes between things that touch
 	const Angles hidden{std::max(from - k_rounding, -m_half), std::min(to + k_rounding, m_half)};
 	if (hidden.from < hidden.to)
 	{

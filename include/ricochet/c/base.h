@@ -158,7 +158,7 @@ typedef struct ricochet_filter
 	int32_t sides;             ///< RICOCHET_SIDES_...
 	ricochet_body ignore[4];   ///< 0: none. The id of a body that is gone is not refused
 	ricochet_predicate accept; ///< null: all
-	void* context;             ///< for accept
+	void* context;             ///< passed to accept
 } ricochet_filter;
 
 RICOCHET_API ricochet_filter ricochet_filter_default(void);

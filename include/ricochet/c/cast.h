@@ -73,7 +73,7 @@ RICOCHET_API int32_t ricochet_cast_ray_next(const ricochet_world* world, const r
                                             ricochet_ray_hit* hit);
 
 /// Casts many rays in one call: hit i is the closest hit of ray i. A miss has fixture 0. Returns the number of rays
-/// that hit. A snapshot casts hundreds of rays faster than one after the other.
+/// that hit. For a snapshot, one call with hundreds of rays is faster than one call for each ray.
 RICOCHET_API int32_t ricochet_cast_rays_closest(const ricochet_world* world, const ricochet_ray* rays, int32_t count,
                                                 const ricochet_filter* filter, ricochet_ray_hit* hits);
 RICOCHET_API int32_t ricochet_cast_rays_any(const ricochet_world* world, const ricochet_ray* rays, int32_t count,
@@ -336,7 +336,7 @@ typedef struct ricochet_beam_leg
 {
 	ricochet_ray ray;
 	ricochet_ray_hit hit; ///< fixture 0: the beam ends without a hit; enter and exit are at its end
-	float begin;          ///< from this fraction of the ray on, to hit.enter.fraction
+	float begin;          ///< the leg runs from this fraction of the ray to hit.enter.fraction
 	int32_t response;     ///< the response there
 } ricochet_beam_leg;
 
@@ -352,7 +352,7 @@ typedef struct ricochet_beam_def
 	int32_t max_pierces;
 	const ricochet_filter* filter;
 	ricochet_beam_rule rule; ///< null: bounce while bounces are left, else pierce, else stop
-	void* context;           ///< for the rule
+	void* context;           ///< passed to the rule
 } ricochet_beam_def;
 
 RICOCHET_API ricochet_beam_def ricochet_beam_def_default(void);

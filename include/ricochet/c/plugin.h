@@ -27,7 +27,7 @@ typedef struct ricochet_plugin_def
 {
 	uint32_t size;
 	ricochet_rule rule; ///< null: only the rules of projectile/plugin.h
-	void* context;      ///< for the rule
+	void* context;      ///< passed to the rule
 	ricochet_surface surface;
 	int32_t max_contacts_per_step;
 	float chord_error; ///< m

@@ -81,7 +81,7 @@ typedef struct ricochet_bullet_def
 	float homing_turn_rate; ///< rad/s; 0: no homing
 	float radius;           ///< m; 0: a point
 	ricochet_steering steering;
-	void* context; ///< for steering
+	void* context; ///< passed to steering
 	bool keeps_path;
 	bool hits_grenades;
 } ricochet_bullet_def;
@@ -159,17 +159,17 @@ typedef struct ricochet_moving_target
 	ricochet_vec acceleration; ///< m/s^2
 } ricochet_moving_target;
 
-/// How a bullet meets a moving target: as ricochet::Intercept.
+/// How a bullet hits a moving target: as ricochet::Intercept.
 typedef struct ricochet_intercept
 {
-	float time;            ///< s
-	ricochet_vec velocity; ///< m/s: fire the bullet with it
-	ricochet_vec point;    ///< where they meet
+	float time;            ///< time of flight (s)
+	ricochet_vec velocity; ///< fire the bullet with this velocity (m/s)
+	ricochet_vec point;    ///< where the bullet hits the target
 } ricochet_intercept;
 
-/// The velocity with which a bullet of a given speed meets a moving target within its lifetime (s), as early as
-/// possible. RICOCHET_TOO_SMALL: if the lifetime is too short, the limit is the time of the meeting. Else the limit is
-/// the least speed that meets the target.
+/// The velocity with which a bullet of a given speed hits a moving target within its lifetime (s), as early as
+/// possible. RICOCHET_TOO_SMALL for the lifetime: the limit is the time at which the bullet would hit.
+/// RICOCHET_TOO_SMALL for the speed: the limit is the least speed that hits the target.
 RICOCHET_API bool ricochet_solve_intercept(ricochet_vec from, const ricochet_moving_target* target, float speed,
                                            ricochet_vec gravity, float drag, float lifetime,
                                            ricochet_intercept* intercept);

@@ -69,8 +69,8 @@ RICOCHET_API int32_t ricochet_region_triangles(const ricochet_region* region, fl
 typedef struct ricochet_lit_vertex
 {
 	ricochet_vec point;
-	float share;  ///< of the light, 0 to 1
-	float change; ///< to be added to the light, which is 1 in the region's triangles
+	float share;  ///< the share of the full light, 0 to 1
+	float change; ///< the value to add to the light after the region's triangles were drawn with 1
 } ricochet_lit_vertex;
 
 /// The soft shadows of a light with a size, as triangles of three corners each. Draw the region's triangles with 1, and

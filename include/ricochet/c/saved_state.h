@@ -72,7 +72,7 @@ typedef struct ricochet_restore_def
 	uint32_t size;
 	int32_t names;              ///< the same as when it was saved
 	ricochet_put_back put_back; ///< null: refused if it is needed
-	void* context;              ///< for put_back
+	void* context;              ///< passed to put_back
 } ricochet_restore_def;
 
 RICOCHET_API ricochet_restore_def ricochet_restore_def_default(void);

@@ -64,8 +64,8 @@ class History
 {
 public:
 	/// Makes an empty history. If the def is invalid, every call of Record is refused by the same error. Lets
-	/// std::bad_alloc through. Leave the layout out: it is that of the game's headers. If it differs from the
-	/// library's, every Record is refused by OtherBox2d (host/box2d_layout.h).
+	/// std::bad_alloc through. Leave out `layout`: its default is the layout of the Box2D headers of the game. If that
+	/// differs from the library's, every Record is refused by OtherBox2d (host/box2d_layout.h).
 	explicit History(const b2World& world, const HistoryDef& def = {}, const Box2dLayout& layout = k_box2dLayoutHere);
 	~History();
 	History(const History&) = delete;

@@ -32,7 +32,8 @@ struct Item
 	ItemId id{};                  ///< null for fixtures
 	uint64_t tag = 0;             ///< the number that the game gave when it added the thing; 0 for fixtures
 
-	/// False for a miss, where an answer has a place for every cast.
+	/// Returns false if the cast missed. Only answers with one entry for each cast, such as those of CastRaysClosest,
+	/// contain misses.
 	[[nodiscard]] bool HasHit() const { return fixture != nullptr || id; }
 };
 

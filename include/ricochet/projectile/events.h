@@ -61,25 +61,25 @@ struct ImpactEvent : RayHit
 	b2Body* body = nullptr;
 	float time = 0.0f;      ///< s after the start of the step
 	float thickness = 0.0f; ///< m from enter to exit
-	float depth = 0.0f; ///< m: if a bullet with a pierce left got stuck: how deep behind enter; with a radius, behind
-	                    ///< `position`
+	float depth = 0.0f; ///< m: if a bullet with a pierce left gets stuck, how deep it is behind `enter`. With a radius:
+	                    ///< behind `position`
 	b2Vec2 velocityBefore{0.0f, 0.0f};
 	b2Vec2 velocityAfter{0.0f, 0.0f};
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to a dynamic body: mass * (velocityBefore - velocityAfter). Not given if
 	                            ///< its velocity would leave the range of float
 	Response response = Response::Stop; ///< what the projectile did
-	Response decided = Response::Stop;  ///< what it was to do, by the rule or by the plugin. It differs from `response`
-	                                    ///< in one case: a Bounce without a surface (startsInside), which is a Stop
-	float mass = 0.0f;                  ///< kg, the projectile's
+	Response decided = Response::Stop;  ///< the response that the rule or the plugin chose. It differs from `response`
+	                                    ///< in one case: a Bounce without a surface (startsInside) becomes a Stop
+	float mass = 0.0f;                  ///< kg: mass of the projectile
 	float steepness = 0.0f;  ///< sine of the angle between path and surface, as seen from the moving surface: 0 along
 	                         ///< it, 1 head-on
-	float energyLost = 0.0f; ///< J, lost by projectile and body together. If the body keeps its motion (kinematic, or
-	                         ///< spinning with fixed rotation): lost as seen from its surface
+	float energyLost = 0.0f; ///< J: energy that projectile and body lose together. For a kinematic body, and for a body
+	                         ///< that spins with fixed rotation, it is measured in the frame of the moving surface
 	float damage = 0.0f;     ///< ImpactDecision::damage
 	b2Vec2 localPoint{0.0f, 0.0f};  ///< enter.point in the body's frame, for an arrow that stays in a moving body
 	b2Vec2 localNormal{0.0f, 0.0f}; ///< enter.normal in the body's frame
-	b2Vec2 position{0.0f, 0.0f};    ///< the projectile's centre: a radius from enter.point, if it starts outside;
-	                                ///< for a point the same
+	b2Vec2 position{0.0f, 0.0f};    ///< the projectile's centre. If it starts outside, the centre is one radius from
+	                                ///< enter.point: a bullet without a radius is at enter.point
 };
 
 /// An impulse that a grenade gives a dynamic body without an impact. With ImpactEvent and BlastEvent, this is every
@@ -106,8 +106,9 @@ struct PressEvent
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
 	float time = 0.0f;          ///< s after the start of the step
-	b2Vec2 point{0.0f, 0.0f};   ///< point of action, in the world: where they touch. For a rolling grenade, ahead of
-	                            ///< that by up to rollingResistance * radius; for a stuck one, a radius beside it
+	b2Vec2 point{0.0f, 0.0f};   ///< where the impulse acts, in the world: the point of contact. For a rolling grenade
+	                            ///< it is up to rollingResistance * radius ahead of the contact. For a stuck one it is
+	                            ///< a radius beside the contact
 	b2Vec2 normal{0.0f, 0.0f};  ///< unit vector out of the body
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to the body
 	bool inNextStep = false;    ///< the body receives the impulse when the next step begins, not in this one

@@ -76,13 +76,16 @@ struct ExplosionDef
 /// The effect of a blast on a body, or on a thing that was added to a SpatialHash by hand.
 struct BlastHit : Item ///< the Item is the thing whose part in sight is nearest, ties in the world's order
 {
-	b2Body* body = nullptr;     ///< in a Snapshot only an id: the body may be gone; null for a thing added by hand
-	b2Vec2 point{0.0f, 0.0f};   ///< the nearest point that is in sight, in the world's frame, just outside the surface
-	float distance = 0.0f;      ///< from the centre to the point (m)
-	float seenLength = 0.0f;    ///< m: length in sight within radius + falloff, across the direction of the push
-	float share = 0.0f;         ///< 0 to 1: seenLength as a share of its value without other bodies. Each face of an
-	                            ///< attached geometry counts across the line to its own nearest point instead
-	float damage = 0.0f;        ///< ExplosionDef::damage * falloff at the distance * share
+	b2Body* body = nullptr;   ///< null for a thing added by hand. In a Snapshot it is only an id, because the body
+	                          ///< may be destroyed
+	b2Vec2 point{0.0f, 0.0f}; ///< the nearest point that is in sight, in the world's frame, just outside the surface
+	float distance = 0.0f;    ///< from the centre to the point (m)
+	float seenLength = 0.0f;  ///< m: width of the visible part of the body within radius + falloff, measured
+	                          ///< perpendicular to the push
+	float share = 0.0f;  ///< 0 to 1: seenLength divided by its value without other bodies. Each face of an attached
+	                     ///< geometry is measured perpendicular to the line to its own nearest point instead
+	float damage = 0.0f; ///< ExplosionDef::damage * share * falloff at `distance` (1 within radius, 0 from
+	                     ///< radius + falloff on)
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s
 	float moment = 0.0f;        ///< N m s: angular impulse about ExplosionDef::position. About a point c it is moment +
 	                            ///< cross(position - c, impulse)

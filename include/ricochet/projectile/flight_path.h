@@ -69,7 +69,7 @@ struct PathPoint
 /// memory.
 struct FlightPreview
 {
-	std::vector<PathPoint> points;    ///< from the start on
+	std::vector<PathPoint> points;    ///< the path, from the start on
 	std::vector<ImpactEvent> impacts; ///< in order. Times count from the start, ids are null, and no body has received
 	                                  ///< the impulse
 	std::optional<ExpiredEvent> end;  ///< none: it would continue to fly. Its time counts from the start, its id is

@@ -51,22 +51,22 @@ Result<b2Vec2> LaunchVelocity(b2Vec2 from, b2Vec2 to, float duration, b2Vec2 gra
 struct MovingTarget
 {
 	b2Vec2 position{0.0f, 0.0f};     ///< when the bullet is fired (m)
-	b2Vec2 velocity{0.0f, 0.0f};     ///< at that time (m/s)
-	b2Vec2 acceleration{0.0f, 0.0f}; ///< m/s^2; that of gravity if the target falls freely
+	b2Vec2 velocity{0.0f, 0.0f};     ///< when the bullet is fired (m/s)
+	b2Vec2 acceleration{0.0f, 0.0f}; ///< m/s^2; gravity if the target falls freely
 };
 
-/// How a bullet meets a moving target.
+/// How a bullet hits a moving target.
 struct Intercept
 {
-	float time = 0.0f;           ///< from the shot to the meeting (s)
-	b2Vec2 velocity{0.0f, 0.0f}; ///< fire the bullet with it (m/s); as long as the speed, up to rounding
+	float time = 0.0f;           ///< time of flight from the shot to the hit (s)
+	b2Vec2 velocity{0.0f, 0.0f}; ///< fire the bullet with this velocity (m/s); its length is the speed, up to rounding
 	b2Vec2 point{0.0f, 0.0f};    ///< where the bullet and the target's position are at that time (m)
 };
 
-/// The velocity with which a bullet of a given speed meets a moving target as early as possible. The bullet lives for
+/// The velocity with which a bullet of a given speed hits a moving target as early as possible. The bullet lives for
 /// `lifetime` (s), as BulletDef::lifetime says.
 ///
-///   two or more meetings          the earliest one, so the low arc for a target at rest
+///   two or more possible hits     the earliest one, so the low arc for a target at rest
 ///   from == target.position       at once: the time is 0, and the velocity points along x
 ///   at the end of the lifetime    counts
 ///
@@ -74,11 +74,11 @@ struct Intercept
 ///   depends on: the coordinates, both paths, and how far the bullet falls.
 /// - Refused: NotPositive for the speed, and for the lifetime, which may be infinite. TooLarge for a point beyond the
 ///   range of float.
-/// - Refused if there is no meeting: TooSmall for the lifetime if they meet later, with that time as the limit. Else
-///   TooSmall for the speed: the target leaves, or is out of range. The limit is the least speed that meets the target
-///   within the lifetime. All higher speeds meet it, too.
-/// - Meetings later than 1e6 s are not found. Two meetings that are nearer to one another than 1e-9 of their time may
-///   be missed.
+/// - Refused if there is no hit. TooSmall for the lifetime: the bullet would hit later, at the time that is the limit.
+///   TooSmall for the speed: the target leaves, or is out of range. The limit is the least speed that hits the target
+///   within the lifetime. All higher speeds hit it, too.
+/// - Hits later than 1e6 s are not found. If two hits are possible at times that differ by less than 1e-9 of the time,
+///   both may be missed.
 /// - Cost: some tens of microseconds. A refusal for the speed takes about thirty times as long.
 ///
 /// It is the first zero of a function of the time. The search skips steps in which the function is proven to have no

@@ -337,7 +337,7 @@ public:
 	void SetSurface(const b2Fixture* fixture, const Surface& surface);
 	[[nodiscard]] Surface GetSurface(const b2Fixture* fixture) const;
 
-	[[nodiscard]] const StepStats& Stats() const; ///< of the last step
+	[[nodiscard]] const StepStats& Stats() const; ///< statistics of the last step
 
 	/// The error of the last call that can be refused; its reason is None if the call succeeded. These calls can be
 	/// refused: Fire, Throw, Explode, Steer, Reserve, Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, Destroy and

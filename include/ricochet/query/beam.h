@@ -44,7 +44,8 @@ struct BeamDef
 {
 	float length = 0.0f;    ///< length of all legs together (m, > 0)
 	int32_t maxBounces = 0; ///< the largest number of mirror reflections at surfaces, unless the rule decides otherwise
-	int32_t maxPierces = 0; ///< the same for passes through a fixture's child; Ignore does not count
+	int32_t maxPierces = 0; ///< the largest number of passes through a child of a fixture, unless the rule decides
+	                        ///< otherwise; Ignore does not count
 	QueryFilter filter = {};
 	BeamRule rule = {}; ///< empty: bounce while bounces are left and there is a surface, else pierce, else stop
 };

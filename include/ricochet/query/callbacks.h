@@ -37,7 +37,7 @@ struct StockHit
 /// Reset.
 struct ClosestRayCallback : b2RayCastCallback
 {
-	explicit ClosestRayCallback(QueryFilter queryFilter = {}); ///< for one cast
+	explicit ClosestRayCallback(QueryFilter queryFilter = {}); ///< for one cast; call Reset before another one
 	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
 	void Reset(); ///< prepares for another call; keeps the filter
 
@@ -49,7 +49,7 @@ struct ClosestRayCallback : b2RayCastCallback
 /// Stops at the first accepted hit. Box2D decides which hit is the first.
 struct AnyRayCallback : b2RayCastCallback
 {
-	explicit AnyRayCallback(QueryFilter queryFilter = {}); ///< for one cast
+	explicit AnyRayCallback(QueryFilter queryFilter = {}); ///< for one cast; call Reset before another one
 	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
 	void Reset(); ///< prepares for another call; keeps the filter
 
@@ -60,7 +60,7 @@ struct AnyRayCallback : b2RayCastCallback
 /// Keeps all hits in Box2D's order; Sort orders them by fraction, ties in the world's order.
 struct AllRayCallback : b2RayCastCallback
 {
-	explicit AllRayCallback(QueryFilter queryFilter = {}); ///< for one cast
+	explicit AllRayCallback(QueryFilter queryFilter = {}); ///< for one cast; call Reset before another one
 	float ReportFixture(b2Fixture* fixture, const b2Vec2& point, const b2Vec2& normal, float fraction) override;
 	void Sort();  ///< call it when the cast is done
 	void Reset(); ///< prepares for another call; keeps the filter

@@ -41,8 +41,8 @@ struct Ground : Item
 	bool isHeld = false;         ///< it is too steep to walk on, but the shape stays on it, as between two rocks. A
 	                             ///< slide down along it leads within `distance` into something that leans the other
 	                             ///< way
-	b2Vec2 velocity{0.0f, 0.0f}; ///< of the body at the point (m/s): it carries a character who stands there. (0, 0)
-	                             ///< over a Snapshot, which knows no velocities, and for something added by hand
+	b2Vec2 velocity{0.0f, 0.0f}; ///< velocity of the body at the point (m/s): it carries a character who stands there.
+	                             ///< (0, 0) over a Snapshot, which knows no velocities, and for something added by hand
 };
 
 /// Returns the ground under a shape. A cast downwards hits things. The ground is the nearest of these that can be
@@ -68,7 +68,7 @@ struct SlideDef
 	float maxPush = 0.25f * k_meter; ///< the largest push out of things that it overlaps at the start (m), >= 0
 };
 
-/// A thing that a slide was stopped by.
+/// A thing that stopped a slide or made it turn.
 struct SlidePlane : Item
 {
 	b2Vec2 normal{0.0f, 0.0f}; ///< unit, out of the thing
@@ -80,9 +80,9 @@ struct SlidePlane : Item
 struct SlideResult
 {
 	b2Vec2 position{0.0f, 0.0f}; ///< the position of the pose at the end
-	b2Vec2 push{0.0f, 0.0f};     ///< the part of the displacement that was no slide, but led out of an overlap
-	b2Vec2 left{0.0f, 0.0f};     ///< the part of the translation that it has not moved, without what led into the
-	                             ///< planes; (0, 0): it moved all
+	b2Vec2 push{0.0f, 0.0f};     ///< the part of the displacement that moved the shape out of overlaps at the start
+	b2Vec2 left{0.0f, 0.0f};     ///< the part of the translation that remains after its components into the planes were
+	                             ///< dropped; (0, 0): nothing remains
 	bool isFree = false;         ///< at the end the shape overlaps nothing that counts
 };
 

@@ -79,7 +79,7 @@ struct LitRegion
 	std::vector<SightVertex> polygon; ///< the region that the light's centre sees, with hard shadows
 	std::vector<Penumbra> penumbras;  ///< none for a light without size
 	std::vector<SightVertex> penumbraVertices;
-	std::vector<LightBlocker> blockers; ///< for ShareOfLight; none for a light without size
+	std::vector<LightBlocker> blockers; ///< used by ShareOfLight; empty for a light without size
 };
 
 /// Replaces the content of `region` by the region that a light lights in a Space (query/space.h).
@@ -150,7 +150,8 @@ struct LitVertex
 {
 	b2Vec2 point{0.0f, 0.0f};
 	float share = 1.0f;
-	float change = 0.0f; ///< add this to the light: the share, reduced by 1 where the polygon's 1 is there already
+	float change = 0.0f; ///< the value to add to the light after the polygon's triangles were drawn with 1: share - 1
+	                     ///< inside that polygon, share outside
 };
 
 /// Replaces the content of corners by triangles that fill a penumbra: three corners each, counter-clockwise. The first

@@ -157,7 +157,7 @@ struct LeafWatch
 {
 	size_t next = 0;         ///< the first node to visit
 	size_t left = 0;         ///< how many nodes from there on; after the last node comes the first one
-	int32_t insertions = -1; ///< of the tree, when `left` was set
+	int32_t insertions = -1; ///< insertion count of the tree when `left` was set
 };
 
 /// Visits the next 256 of the nodes that are left. Returns true if a leaf among them has bounds that are not finite. In

@@ -27,7 +27,7 @@ Weights WeightsAt(double drag, double t)
 	return {t * shares.first, t * t * shares.second};
 }
 
-// The least error, as a share of a length.
+// The smallest tolerance of an integral, relative to its value.
 constexpr double k_relativeError = 0x1p-30;
 
 // The speed has at most one kink, where it is 0. Only the spans beside the kink are halved this often.
@@ -109,7 +109,7 @@ double TimeAtLength(const Arc& arc, double length, double latest, double error)
 	// Doubles the time until the arc is long enough.
 	const double speed = Length(arc.velocity);
 	double low = 0.0;
-	double flown = 0.0; // up to `low`
+	double flown = 0.0; // length of the path up to `low`
 	double high = std::min(latest, speed > 0.0 ? length / speed : 1.0);
 	for (int i = 0; i < k_mostDoublings; ++i)
 	{

@@ -46,7 +46,8 @@ uint32_t SidesOf(const LocalSpan& span)
 
 } // namespace
 
-// The first part of a geometry that a path enters has no other one before it. So a path never gets in unseen.
+// The first part of a geometry that a path enters has no other part before it. So no path enters a geometry without a
+// hit.
 bool ComesFromAnotherPart(const b2Shape& shape, int32_t part, const LocalRay& ray, float radius,
                           const LocalSpan& entered)
 {
@@ -64,7 +65,8 @@ bool ComesFromAnotherPart(const b2Shape& shape, int32_t part, const LocalRay& ra
 	};
 	const double reach = radius + k_growth * (sizeOf(place) + sizeOf(way) + radius) + 0x1p-100;
 	const b2AABB box{ToFloat(place - Vec<double>{reach, reach}), ToFloat(place + Vec<double>{reach, reach})};
-	// A ray that starts on an inner cut misses the part that it comes from. The ray back enters that part.
+	// A ray that starts exactly on the cut between two pieces misses the piece that it comes from. The opposite ray
+	// enters that piece.
 	const LocalRay back = ray.Toward(ToFloat(Turned(ray.StartPose().q, -1.0 * way)));
 	uint32_t sides = 0;
 	attached->ForEachPieceIn(box,

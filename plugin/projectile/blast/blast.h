@@ -37,7 +37,7 @@ struct FacingPart
 	double length = 0.0;   ///< its length across the vector, within reach (m)
 	double weighted = 0.0; ///< the integral of the falloff over this length (m)
 	double moment = 0.0;   ///< the moment of `weighted` about the origin (m^2)
-	double distance = 0.0; ///< of the nearest point (m)
+	double distance = 0.0; ///< distance of the nearest point (m)
 	Vec<double> nearest{};
 };
 
@@ -95,7 +95,7 @@ private:
 		bool isTouched = false; // the centre touches it
 		double exposed = 0.0;   // ExposedLength of the parts in sight
 		FacingPart seen;
-		Vec<double> impulse{}; // for 1 N s/m
+		Vec<double> impulse{}; // the impulse for 1 N s/m
 		const Obstacle* nearest = nullptr;
 	};
 

@@ -137,14 +137,15 @@ private:
 	enum class Way : uint8_t
 	{
 		Flies,
-		FliesToOther, ///< to another body, which is in the way to the first hit
+		FliesToOther, ///< the bullet flies to another body, which blocks the way to its first hit
 		Waits
 	};
 
+	/// The outcome of an attempt to wait at the surfaces of bodies for some time.
 	enum class Waiting : uint8_t
 	{
 		Held,
-		Again,  ///< the bullet now waits at one more solid
+		Again,  ///< the bullet now waits at one more solid: try again
 		Over,   ///< the bullet no longer waits: it flies free, or has hit another solid
 		Blocked ///< the bullet cannot wait for this duration
 	};
@@ -240,17 +241,17 @@ private:
 	const BulletKind& m_kind; // keeps its address while bullets fly
 	BulletHistory* m_history; // null: no range, and it has continued from no hit
 	Passing m_nothingPassed;
-	double m_clock;      // at the beginning of the step
+	double m_clock;      // the store's clock at the beginning of the step
 	double m_time = 0.0; // s after the start of the step
 	b2Vec2 m_position;
-	Arc m_arc;                            // starts at the last launch
-	double m_launch;                      // s, by the clock
-	FlightLimits m_limits;                // from the launch on, if the bullet has a range
-	double m_pieceEnd = 0.0;              // s of the step: until then a guided bullet keeps its arc
+	Arc m_arc;               // starts at the last launch
+	double m_launch;         // s, by the clock
+	FlightLimits m_limits;   // how far and how long a bullet with a range may still fly, from its last launch on
+	double m_pieceEnd = 0.0; // s after the start of the step: a guided bullet keeps its arc until then
 	std::optional<Vec<double>> m_steered; // the acceleration that the steering callback chose in this step
 	std::vector<PathPoint>* m_path;       // null: the path is not recorded, because it flies ahead of its turn
 	bool m_relaunched = false;            // the bullet has started another arc in this step
-	const b2Body* m_bouncedOff = nullptr; // the last body in this step
+	const b2Body* m_bouncedOff = nullptr; // the last body that the bullet has bounced off in this step
 };
 
 /// Flies bullet i through the step, in its turn. A bullet that ends is removed from the store, but not yet swept.

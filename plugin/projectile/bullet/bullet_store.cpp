@@ -427,10 +427,10 @@ struct BulletStore::Stock
 		return isThere;
 	}
 
-	std::vector<uint32_t> users;   // for each kind
-	std::vector<uint8_t> hasRange; // for each kind
+	std::vector<uint32_t> users;   // for each kind the number of its bullets
+	std::vector<uint8_t> hasRange; // for each kind 1 if it has a range
 	UsedPlaces histories;
-	std::vector<uint8_t> isPassing; // for each history
+	std::vector<uint8_t> isPassing; // for each history 1 if its bullet is passing a child
 };
 
 // Counts what the loaded bullets use. False if the loaded lists contradict each other.

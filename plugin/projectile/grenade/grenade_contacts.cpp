@@ -18,11 +18,12 @@ namespace
 // that is not quite supported.
 constexpr double k_mostWeights = 2.0;
 
-// Up to this multiple of the impulse of the last step, the body counts as not free.
+// Up to this multiple of the last step's impulse, a body is expected to yield as measured. Beyond that it counts as
+// free.
 constexpr double k_mostGrowth = 4.0;
 
-// A body counts as supported if two values are below this share. The first is the part of the press that the body
-// itself takes up. The second is the change of its speed, as a share of the speed that gravity adds in a step.
+// A body counts as supported if two values are below this limit. The first is the share of an impulse that moves the
+// body (Yielding::freedom). The second is the change of its speed, as a share of the speed that gravity adds in a step.
 constexpr double k_stillShare = 0.25;
 
 Giving GivingOf(const Yielding& yielding, double pressed, double pressedBefore)
@@ -59,7 +60,8 @@ double GrenadeContacts::FrictionWith(const b2Fixture* fixture) const
 	return MixFriction(m_detail.def.friction, m_state.SurfaceOf(fixture).friction);
 }
 
-// The motion of a body since the last step shows what the impulses of that step did to it.
+// Returns the bearing of a child in this step. The first call in a step learns from the last step: the motion of the
+// body since then shows the effect of that step's impulses.
 Bearing& GrenadeContacts::BearingOf(const b2Fixture* fixture, int32_t child, const Contact& contact)
 {
 	if (Bearing* known = m_bearings.Find(fixture, child))
@@ -94,7 +96,7 @@ void GrenadeContacts::Prepare(Touch& touch)
 	const Vec<double> tangent{normal.y, -normal.x};
 	const double weight = m_disc.mass * m_dt * std::abs(Dot(m_disc.gravity, normal));
 	touch.into = GivingOf(bearing.into, -Dot(bearing.impulse, normal), Dot(bearing.impulseBefore, normal));
-	// The limit is that of a step. Earlier moves of the step have used a part of it.
+	// The limit applies to the whole step. Earlier moves of the step have used a part of it.
 	const double mostOfStep = std::min(touch.into.mostImpulse, k_mostWeights * weight);
 	touch.into.mostImpulse = std::max(mostOfStep - std::max(touch.into.pressed, 0.0), 0.0);
 	touch.along = GivingOf(bearing.along, Dot(bearing.late, tangent), Dot(bearing.impulseBefore, tangent));
@@ -105,7 +107,7 @@ void GrenadeContacts::Prepare(Touch& touch)
 	touch.isHeld = bearing.hasBefore && (m_wasStill || touch.IsOf(m_detail.stuckTo, m_detail.stuckToChild));
 	if (touch.isHeld && body->IsAwake() == false)
 	{
-		bearing.impulse = bearing.impulseBefore; // as long as it sleeps
+		bearing.impulse = bearing.impulseBefore; // the impulse stays the same as long as the body sleeps
 	}
 }
 

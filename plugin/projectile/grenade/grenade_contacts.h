@@ -72,7 +72,7 @@ private:
 	const Disc& m_disc;
 	double m_dt;
 	bool m_wasStill;
-	Bearings m_bearings; // of this step
+	Bearings m_bearings; // the bearings of this step
 };
 
 } // namespace ricochet

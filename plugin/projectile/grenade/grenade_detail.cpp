@@ -137,7 +137,7 @@ Bearing& Bearings::Add(const Bearing& bearing)
 namespace
 {
 
-// The next step measures the other members anew.
+// The other members are not saved: the next step measures them anew.
 template <class Archive>
 void Exchange(Archive& archive, Bearing& bearing)
 {

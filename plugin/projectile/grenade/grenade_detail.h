@@ -41,8 +41,8 @@ struct Bearing
 	Vec<double> surface{}; ///< the velocity of its surface before it was pressed (m/s)
 	Vec<double> impulse{}; ///< the impulse that it received (N s)
 	Vec<double> late{};    ///< the part of `impulse` that changes the velocity only after all grenades have flown (N s)
-	Yielding into;         ///< of the surface, against the normal
-	Yielding along;        ///< of the surface, to the right of the normal
+	Yielding into;         ///< how the surface yields against the normal
+	Yielding along;        ///< how the surface yields to the right of the normal
 
 	// Values of the step before:
 	bool hasBefore = false;

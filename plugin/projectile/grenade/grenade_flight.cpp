@@ -489,7 +489,7 @@ void GrenadeFlight::Reach(const Leg& before, const Move& move, double share)
 	m_detail.passing.Leave();
 }
 
-// From now on the plans keep clear of the hit child, too.
+// Adds the hit child to the children that the plans keep clear of. Returns false if that is not possible.
 bool GrenadeFlight::TakeIn(const LegHit& hit)
 {
 	constexpr size_t most = 32;

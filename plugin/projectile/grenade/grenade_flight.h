@@ -32,16 +32,17 @@ public:
 	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch);
 	void Fly();
 
-	/// Makes way, at the end of the step, for bodies that are put back. The flight has the motions of these bodies, and
-	/// its time has no meaning. False if there is no place.
+	/// Moves the grenade, at the end of the step, out of the way of bodies that are put back. Returns false if it finds
+	/// no place. Requires: the flight has the motions of these bodies, over any duration.
 	bool Follow(Following& following);
 
-	/// Puts the grenade back to where it was when the step began, if it could have stayed there. The flight has the
-	/// motions of the step.
+	/// Puts the grenade back to where it was when the step began. Returns false if it could not have stayed there.
+	/// Requires: the flight has the motions of the step.
 	[[nodiscard]] bool GoBackToStart();
 
-	/// True if a body that is held back might be held back at an earlier share of the step. There the gap to the
-	/// grenade, which stays where it is now, must be no smaller than now or than the least gap.
+	/// True if a body that is held back may be put back farther, to an earlier share of the step. The grenade stays
+	/// where it is now. At the earlier share its gap to the body must be at least the present gap or the least gap,
+	/// whichever is smaller.
 	[[nodiscard]] bool IsFreeOf(const BodyMotion& motion, double share) const;
 
 	/// Ends the grenade at the end of the step.
@@ -57,7 +58,7 @@ private:
 	enum class Outcome : uint8_t
 	{
 		Moved,
-		Again,  ///< the plan has learnt of another child: try the same duration
+		Again,  ///< the plan now includes another child: try the same duration again
 		Blocked ///< there is no free move of this duration
 	};
 
@@ -112,7 +113,8 @@ private:
 	void Settle(double leaving, const Vec<double>& normal, const b2Fixture* fixture);
 	void LightFuse(const ImpactEvent& impact);
 
-	/// Stops the grenade, so that it only makes way. Returns its velocity, for HasMadeWay.
+	/// Sets velocity and gravity to zero, so that only bodies that move can push the grenade. Returns the former
+	/// velocity, which HasMadeWay restores.
 	[[nodiscard]] Vec<double> StopToMakeWay();
 	void HasMadeWay(const Vec<double>& ownVelocity);
 	void Place();

@@ -15,7 +15,7 @@ namespace ricochet
 class BodyHold
 {
 public:
-	/// A body, the touch of it, and the share of the step up to which it moves.
+	/// A body to hold back, the touch of it, and the share of the step up to which it moves.
 	struct Hold
 	{
 		const Touch* touch;
@@ -36,7 +36,7 @@ public:
 	/// Stops a body against the body on the other side of the disc, if there is one.
 	void Stop(const Touch& touch);
 
-	/// Takes from a body the fall that it does not make because it is held back.
+	/// Removes from the velocity of a held body the speed that gravity adds while the body is held back.
 	void Carry(const Hold& hold);
 
 	/// Stops the dynamic bodies that lie on the disc: it carries them.

@@ -15,7 +15,7 @@ namespace ricochet
 namespace
 {
 
-// If the game puts a body farther away than a step of Box2D can move it, or turns it more, the body has no path.
+// If the game moves or turns a body by more than a step of Box2D can, the body has no path: it counts as teleported.
 constexpr MotionLimit k_longestTeleport{b2_maxTranslation, 0.5 * static_cast<double>(b2_pi)};
 
 // Puts a body back to its pose at a share of the step, and adds that motion to a list. If the list has a motion of the
@@ -50,7 +50,8 @@ class Followers
 public:
 	Followers(PluginState& state, Following& following, double dt) : m_state(state), m_following(following), m_dt(dt) {}
 
-	/// True if all have made way or have no place; false if a body must go back, too.
+	/// Moves the grenades out of the way. Returns false if a grenade finds no place and another body can be put back to
+	/// make room (m_following.blocking). If there is no such body, the grenade goes back to its start or is crushed.
 	bool Follow(const WorldMotion& displaced)
 	{
 		const Flight flight = m_state.FlightIn(displaced, 1.0);
@@ -104,7 +105,7 @@ private:
 
 	PluginState& m_state;
 	Following& m_following;
-	double m_dt; // s, of the step
+	double m_dt; // duration of the step (s)
 	PressScratch m_scratch;
 	std::vector<Former> m_formers;
 	std::vector<size_t> m_crushed;
@@ -112,8 +113,8 @@ private:
 
 } // namespace
 
-// A body that goes back may push a grenade that has flown against another body, which must go back, too, or farther.
-// Then all grenades begin anew.
+// A body that goes back may push a grenade, which has already flown, against another body. Then that body must be put
+// back, too, or farther back, and all grenades begin anew.
 void HoldBodyBack(PluginState& state, const BodyMotion& body, double share, Following& following, double dt)
 {
 	std::vector<BodyMotion> backs;

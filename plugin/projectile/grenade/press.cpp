@@ -108,9 +108,9 @@ Move Press::Staying(const Vec<double>& freely) const
 	return move;
 }
 
-// Over a corner the tangent turns along the path. The speed that gravity adds along the last tangent would be more than
-// the lost height allows. So would the speed of a free fall over a corner that keeps the disc higher than a free fall
-// leads. A spinning disc may gain speed by its spin.
+// The disc may not gain more energy than the lost height and its spin give. At a corner the tangent turns along the
+// path, so gravity along the last tangent would add too much speed. A free fall would, too, if the corner keeps the
+// disc above the path of the fall.
 Vec<double> Press::WithoutGain(const Move& move) const
 {
 	const Touch* holder = m_ground != nullptr ? m_ground : m_holder;
@@ -137,8 +137,9 @@ double Press::StepGravity() const
 	return m_duration / (m_end - m_begin) * Length(m_disc.gravity);
 }
 
-// A disc that presses a body without moving it must not become faster and faster. Such a body has a support, which
-// takes the speed that gravity adds. A body that gives way follows one step later, so some speed may be gained first.
+// A disc that presses on a body without moving it must not become faster and faster. A support bears such a body and
+// takes up the speed that gravity adds to the disc. A free body gives way one step later, so the disc may gain some
+// speed first.
 Vec<double> Press::WithoutFall(const Move& move) const
 {
 	const Touch* holder = m_ground != nullptr ? m_ground : m_holder;
@@ -434,7 +435,7 @@ void Press::Rub(const Vec<double>& freely, Move& move)
 	m_ahead = normalPush > 0.0 ? m_disc.radius * rubbing.couple / normalPush : 0.0;
 	if (m_sticks && rolling.give == 0.0 && std::abs(contact.ApproachSpeed()) < k_standingSpeed)
 	{
-		move.velocity = contact.surface; // to the bit: it rests
+		move.velocity = contact.surface; // exactly, to the bit: the disc rests on the surface
 		move.spin = turning;
 		return;
 	}

@@ -18,8 +18,8 @@ namespace ricochet
 /// normal (m/s). Impulses are divided by the mass of the disc (m/s).
 struct Rolling
 {
-	double slide = 0.0; ///< of its centre
-	double rim = 0.0;   ///< of its touching point, by its spin alone
+	double slide = 0.0; ///< speed of the disc's centre
+	double rim = 0.0;   ///< speed of its touching point, by its spin alone
 	double give = 0.0;  ///< inverse mass of the surface times the mass of the disc; 0: the surface does not yield
 	double mostFriction = 0.0; ///< the largest friction impulse
 	double mostCouple = 0.0;   ///< the largest couple of rolling resistance, divided by mass and radius
@@ -65,7 +65,7 @@ struct Load
 	double ahead = 0.0;           ///< m from the touching point, along the surface to the right of the normal
 	bool atOnce = false;          ///< the body receives it before the next grenade flies
 	Vec<double> mean{};           ///< m/s, the mean of the disc's velocities before and after it
-	double surplus = 0.0;         ///< J, by which the body may gain more than the disc loses
+	double surplus = 0.0;         ///< J: the body may gain this energy beyond the energy that the disc loses
 	bool isBorne = false;         ///< a support bears the body: the impulse acts in the next step of the world
 };
 
@@ -80,12 +80,12 @@ struct Move
 	[[nodiscard]] bool HasLoads() const { return loads[0].touch != nullptr || loads[1].touch != nullptr; }
 };
 
-/// How much of the gap a move keeps.
+/// How much of the gap between disc and children a move must keep.
 enum class KeptGap : uint8_t
 {
 	All,  ///< the whole gap
-	Half, ///< half of the present gap, where solids close in
-	Some  ///< a small part: the disc stays in its place if it can
+	Half, ///< half of the present gap, for a disc between solids that close in
+	Some  ///< a small part, so that the disc stays in its place if it can
 };
 
 /// Memory that the grenades of a plugin share.
@@ -111,7 +111,7 @@ struct PressScratch
 class Press
 {
 public:
-	/// `duration` (s) of a move that ends at `endShare` of the step.
+	/// `duration`: of the move (s). `endShare`: the share of the step at which the move ends.
 	Press(const Flight& flight, const Disc& disc, std::span<Touch> touches, double duration, double endShare,
 	      PressScratch& scratch)
 	    : m_flight(flight), m_disc(disc), m_touches(touches), m_duration(duration), m_begin(flight.Share(disc.time)),
@@ -154,7 +154,7 @@ private:
 	const Disc& m_disc;
 	std::span<Touch> m_touches;
 	double m_duration;
-	double m_begin, m_end; // shares of the step
+	double m_begin, m_end; // when the move begins and ends, as shares of the step
 	std::vector<HalfPlane>& m_planes;
 	std::vector<Touch*>& m_owners;
 	const Touch* m_ground = nullptr; // the child that holds the disc

@@ -36,13 +36,13 @@ public:
 private:
 	struct Sleeper
 	{
-		GrenadeId id; // null: there is none at this place
+		GrenadeId id; // null: this entry is free
 		b2AABB box;
 	};
 
 	std::unique_ptr<b2DynamicTree> m_tree =
-	    std::make_unique<b2DynamicTree>(); // of boxes that are larger than the grenades' own
-	std::vector<Sleeper> m_sleepers;       // by place
+	    std::make_unique<b2DynamicTree>(); // its boxes are larger than the grenades' own
+	std::vector<Sleeper> m_sleepers;       // by the index that Add returned
 	std::vector<GrenadeId> m_near;
 	std::vector<b2AABB> m_boxes;
 	size_t m_count = 0;
@@ -75,7 +75,7 @@ public:
 	void MakeRoomForSurface();
 	void NoteSurface(const b2Fixture* fixture) noexcept;
 
-	/// To be called after the world has been shifted. Requires: WakeWhereChanged was called before the shift.
+	/// Call this after a shift of the origin. Requires: WakeWhereChanged was called before the shift.
 	void ShiftOrigin(b2Vec2 newOrigin, StepFailures& failures) noexcept;
 
 	/// Saves or loads. After loading, call LieAsSaved when all grenades are there.
@@ -117,11 +117,12 @@ private:
 	b2World& m_world;
 	Grenades& m_grenades;
 	Sleepers m_sleepers;
-	WorldWatch m_watch;                         // of what lies near sleeping grenades
-	size_t m_woken = 0;                         // since all that it watches was near a sleeping grenade
-	TreeChanges m_tree;                         // at the last look
+	WorldWatch m_watch;                         // watches the bodies near sleeping grenades
+	size_t m_woken = 0;                         // number of grenades woken since m_watch was last rebuilt
+	TreeChanges m_tree;                         // state of the world's tree when it was last checked for changes
 	b2Vec2 m_gravity{0.0f, 0.0f};               // the gravity under which they sleep
-	std::vector<const b2Fixture*> m_resurfaced; // fixtures with a new surface since grenades sleep; some may be gone
+	std::vector<const b2Fixture*> m_resurfaced; // fixtures that got a new Surface since grenades sleep. Some may
+	                                            // be destroyed
 };
 
 } // namespace ricochet

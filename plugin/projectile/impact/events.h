@@ -189,7 +189,7 @@ private:
 	}
 
 	size_t m_count = 0;
-	size_t m_room = 0; // of each of the lists below
+	size_t m_room = 0; // the room of each of the lists below
 	std::vector<Event> m_events;
 	std::vector<Event> m_sorted;
 	std::vector<Key> m_keys; // key of each event in m_events
@@ -220,7 +220,7 @@ struct PathLog
 
 	std::vector<Flight> flights;
 	std::vector<PathPoint> points;
-	double duration = 0.0; ///< of the step (s)
+	double duration = 0.0; ///< duration of the step (s)
 };
 
 /// All events of a step, and those of explosions between steps.

@@ -75,8 +75,9 @@ struct PartCrossing
 	Vec<double> out;    // the way out along the path
 };
 
-// Rounds a crossing off its part, and off the other fixtures of the body. Another fixture that touches the surface
-// there may contain the point that is off the part. If the path continues in the body, no point near it is free.
+// Rounds a crossing to a float point outside the part. Another fixture of the body that touches the surface there may
+// contain that point. Then the point is moved out of all fixtures of the body. If the path continues inside the body,
+// no point near the crossing is outside, and the first point stays.
 b2Vec2 PointOffBody(const LegHit& hit, const PartCrossing& at, const Vec<double>& along)
 {
 	if (IsNormal(at.normal) == false)
@@ -89,7 +90,8 @@ b2Vec2 PointOffBody(const LegHit& hit, const PartCrossing& at, const Vec<double>
 	{
 		return told;
 	}
-	// Beside a corner the normal may be that of another face, into which the path leads.
+	// Near a corner the normal may belong to another face, into which the path leads. Then the way out along the path
+	// replaces the normal.
 	const Vec<double> outward = Dot(at.normal, at.out) > 0.0 ? at.normal : UnitOf(at.out);
 	const CrossedSurface surface(at.point, ToFloat(outward), at.out, hit.pose.p);
 	const double farthest = k_farthestOffSurface * surface.unit;
@@ -100,7 +102,8 @@ b2Vec2 PointOffBody(const LegHit& hit, const PartCrossing& at, const Vec<double>
 	return surface.FreeOr(told, [&](b2Vec2 point) { return IsInBody(hit, point) == false; });
 }
 
-// A point that starts on the surface stays there, as the ray of a cast does.
+// If a bullet without a radius starts on the surface, it is not moved off. A ray that starts there is not moved,
+// either.
 SurfacePlace EntryOf(const LegHit& hit, const Vec<double>& center, double radius)
 {
 	if (radius > 0.0 && IsNormal(hit.normal))
@@ -128,8 +131,9 @@ bool OverlapsBody(const b2Body& body, b2Vec2 place, float radius)
 	return OverlapsOne(LiveTree{*body.GetWorld()}, disc, QueryFilter(), isOfBody);
 }
 
-// Rounds the centre of a disc that hits a body. The game may fire another disc from there, so the disc is off the body.
-// A body that moves in the step is elsewhere when the game is told.
+// Rounds the centre of a disc that hits a body. The game may fire another disc from there, so the rounded disc must not
+// overlap the body. If the body moves in the step, the centre is only rounded: the body has left that place when the
+// game gets the event.
 b2Vec2 CenterOffBody(const LegHit& hit, const Vec<double>& center, double radius)
 {
 	const b2Body& body = *hit.fixture->GetBody();

@@ -21,16 +21,17 @@ namespace ricochet
 /// A contact between a projectile (a point mass, or a disc that turns) and a body. All in the world frame, in double.
 struct Contact
 {
-	double mass = 0.0;           ///< of the projectile (kg)
-	Vec<double> velocity{};      ///< of the projectile (m/s)
+	double mass = 0.0;           ///< mass of the projectile (kg)
+	Vec<double> velocity{};      ///< velocity of the projectile (m/s)
 	Vec<double> normal{};        ///< unit, out of the body
 	Vec<double> arm{};           ///< from the body's centre of mass to the contact, at the contact's time
 	Vec<double> surface{};       ///< velocity of the body at the contact (m/s)
-	double inverseMass = 0.0;    ///< of the body, from Box2D; 0 if it is not dynamic
-	double inverseInertia = 0.0; ///< of the body about its centre of mass, from Box2D; 0 if it does not turn
+	double inverseMass = 0.0;    ///< inverse mass of the body, from Box2D; 0 if it is not dynamic
+	double inverseInertia = 0.0; ///< inverse inertia of the body about its centre of mass, from Box2D; 0 if it does not
+	                             ///< turn
 	double roll = 0.0;           ///< m r^2 / I of the projectile; 0 if it does not turn
-	double rim = 0.0;            ///< its angular velocity times its radius (m/s)
-	BodyVelocity moving;         ///< of the body of the world
+	double rim = 0.0;            ///< the projectile's angular velocity times its radius (m/s)
+	BodyVelocity moving;         ///< velocity of the body in the world
 
 	Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
 	        const Vec<double>& bodyArm, const Vec<double>& unitNormal);

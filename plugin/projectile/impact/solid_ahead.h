@@ -33,10 +33,10 @@ public:
 	{
 		b2Fixture* fixture = nullptr;
 		int32_t child = 0;
-		SolidExtent extent; ///< of the disc
+		SolidExtent extent; ///< the stretch in which the disc touches the fixture
 		bool startsInside = false;
 		double resistance = 0.0; ///< J/m
-		double begin = 0.0;      ///< where the centre enters; for a point the same as in the extent
+		double begin = 0.0;      ///< where the centre enters; for a point this is extent.enter
 		double end = -1.0;       ///< where the centre leaves; before `begin` if it does not cross the fixture
 		LocalCrossing entered{}; ///< the crossing at `begin`, in the body's frame
 		LocalCrossing left{};    ///< the crossing at `end`, in the body's frame
@@ -113,15 +113,15 @@ private:
 	std::vector<Stretch> m_stretches;
 	std::vector<double> m_ends;
 	SolidLine m_line;        // the path of the centre
-	b2Transform m_pose;      // of the body at the impact
-	SolidExtent m_known;     // of all layers found so far
-	double m_settled = 0.0;  // up to where stretches are known
+	b2Transform m_pose;      // pose of the body at the impact
+	SolidExtent m_known;     // the extent of all layers found so far
+	double m_settled = 0.0;  // m_stretches is known up to here (m)
 	double m_material = 0.0; // the length of all stretches that are solid (m)
-	double m_end = 0.0;      // where the last of them ends (m)
-	size_t m_last = 0;       // the layer that ends there
+	double m_end = 0.0;      // where the last solid stretch ends (m)
+	size_t m_last = 0;       // the layer that ends at m_end
 	size_t m_farthest = 0;   // the layer that ends where m_known does
-	LocalCrossing m_exit{};  // its crossing there, in the body's frame
-	double m_barred = 0.0;   // from here on nothing passes (m)
+	LocalCrossing m_exit{};  // where the path leaves the solid, at m_end, in the body's frame
+	double m_barred = 0.0;   // nothing passes beyond this distance (m)
 	double m_energy = 0.0;
 	float m_radius = 0.0f;
 	const b2Fixture* m_only = nullptr; // only its parts touch; null: all fixtures of the body may

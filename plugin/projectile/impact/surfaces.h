@@ -18,7 +18,7 @@ class Surfaces
 	struct Known
 	{
 		Surface surface;
-		TreeLeaf leaf;       // of the fixture, when ForgetLost last saw it
+		TreeLeaf leaf;       // the leaf of the fixture when ForgetLost last saw it
 		bool isAlive = true; // scratch of ForgetLost
 	};
 

@@ -51,8 +51,8 @@ private:
 	[[nodiscard]] bool IsClear(const Knot& from, const Knot& to, double stray) const;
 	void FlyRange(int first, int last, const Knot& from, const Knot& to);
 
-	Vec<double> m_center; // of the child's bounds
-	Vec<double> m_half;   // half of their size, with the margin
+	Vec<double> m_center; // centre of the child's bounds
+	Vec<double> m_half;   // half the size of the bounds, with the margin
 	const PosesOfLeg& m_poses;
 	const Leg& m_leg;
 	const Chords& m_chords;

@@ -20,7 +20,7 @@ namespace
 {
 
 constexpr double k_contactGap = 2.0e-5 * b2_lengthUnitsPerMeter;
-constexpr double k_contactGapShare = 0.01; // of the radius
+constexpr double k_contactGapShare = 0.01; // as a share of the radius
 constexpr double k_leastGap = 2.0e-7 * b2_lengthUnitsPerMeter;
 
 // A disc that is deeper than this in a child overlaps it. It is more than the error of distances in double.

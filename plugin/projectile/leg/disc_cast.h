@@ -13,9 +13,9 @@ namespace ricochet
 /// How a surface is expected to yield in one direction (Yielding).
 struct Giving
 {
-	double freedom = 1.0;     ///< of its body, if that is dynamic, as in Yielding
+	double freedom = 1.0;     ///< as in Yielding, if the body is dynamic
 	double drift = 0.0;       ///< m/s per step, as in Yielding
-	double mostImpulse = 0.0; ///< N s: up to this impulse the body counts as not free
+	double mostImpulse = 0.0; ///< N s: up to this impulse `freedom` applies; beyond it the body counts as free
 	double pressed = 0.0;     ///< N s: the impulse that the body has received from the disc in this step
 };
 
@@ -29,11 +29,11 @@ struct Touch
 	Vec<double> normal{};               ///< unit, in the world, towards the disc
 	double friction = 0.0;              ///< between the two
 	double belt = 0.0;                  ///< speed of the surface along its tangent, to the right of the normal (m/s)
-	Giving into;                        ///< away from the disc
-	Giving along;                       ///< to the right of the normal
+	Giving into;                        ///< how the surface yields away from the disc
+	Giving along;                       ///< how the surface yields to the right of the normal
 	double coming = 0.0;                ///< m/s, how much faster its surface approaches than in the last step
 	bool bears = false;                 ///< the disc pressed it in the last step
-	bool isBorne = false;               ///< the same, and the body has hardly moved: something supports it
+	bool isBorne = false;               ///< pressed in the last step, and has hardly moved: something supports the body
 	bool isGlue = false;                ///< the disc sticks to it
 	bool isHeld = false;                ///< pressed in the last step, by a disc at rest or one that sticks to it
 	bool flat = false;                  ///< only its tangent counts, because no path beside its corner was found
@@ -43,7 +43,7 @@ struct Touch
 	Vec<double> way{};  ///< the displacement of a disc that keeps its place in the child's frame (m)
 	double keep = 0.0;  ///< m, the gap that must be left
 	bool holds = false; ///< the disc is held by `plane`
-	HalfPlane plane;    ///< of the offsets that keep clear of the child
+	HalfPlane plane;    ///< the offsets of the disc that keep clear of the child
 
 	[[nodiscard]] bool IsOf(const b2Fixture* otherFixture, int32_t otherChild) const
 	{

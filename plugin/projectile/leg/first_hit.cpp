@@ -131,7 +131,7 @@ struct Flight::Search
 	Passing* sights;
 	const b2Body* carrier;
 	std::optional<LegHit> best = std::nullopt;
-	std::optional<SlabTest> slab = std::nullopt; // of the leg without a margin; made when it is first needed
+	std::optional<SlabTest> slab = std::nullopt; // for the leg without a margin; made when it is first needed
 
 	// The share of the leg before the best hit.
 	[[nodiscard]] float MaxFraction() const { return best ? static_cast<float>(best->fraction) : 1.0f; }

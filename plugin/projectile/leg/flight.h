@@ -119,7 +119,7 @@ private:
 	const FreeFlight* m_near;         // if m_rest is given: the children near most legs; or null
 	const ForeseenPushes* m_foreseen; // null: this is no preview
 	mutable int64_t m_legCount = 0;
-	mutable std::vector<LegHit> m_grazes; // of the leg that is being cast
+	mutable std::vector<LegHit> m_grazes; // the grazes of the leg that is being cast
 };
 
 /// The largest distance (m) from a child that was hit, until a projectile that continues from `before` comes to it

@@ -17,9 +17,9 @@ namespace ricochet
 struct GrenadeMeeting
 {
 	size_t grenade = 0;     ///< its index among the grenades
-	double fraction = 0.0;  ///< of the leg
+	double fraction = 0.0;  ///< fraction of the leg at the hit
 	Vec<double> normal{};   ///< unit, from the grenade's centre
-	Vec<double> velocity{}; ///< of the grenade on its recorded path (m/s)
+	Vec<double> velocity{}; ///< velocity of the grenade on its recorded path (m/s)
 
 	/// The displacement from the projectile's centre at the hit to the point where that centre leaves the grenade (m).
 	/// The centre moves in a straight line in the grenade's frame. If that line misses the grenade, the displacement is
@@ -109,8 +109,8 @@ private:
 	bool m_areAsked = false;
 	std::vector<GrenadeWay> m_ways;
 	std::vector<size_t> m_closed;       // the grenades that can be hit
-	std::vector<b2AABB> m_boxes;        // about their paths
-	BoxGrid m_grid;                     // of these boxes
+	std::vector<b2AABB> m_boxes;        // boxes about the grenades' paths
+	BoxGrid m_grid;                     // an index of m_boxes
 	mutable std::vector<size_t> m_near; // the grenades near the leg, in the order of throwing
 	mutable uint64_t m_looks = 0;
 };

@@ -49,20 +49,22 @@ struct LegHit
 {
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
-	double fraction = 0.0;     ///< of the leg
-	double exitFraction = 0.0; ///< of the leg, by the child's motion; beyond the leg's end the path is straight
+	double fraction = 0.0;     ///< fraction of the leg at the entry
+	double exitFraction = 0.0; ///< fraction of the leg at the exit, by the child's motion; beyond the leg's end the
+	                           ///< path is straight
 	Vec<double> normal{};      ///< unit, in the world; (0, 0) where the leg starts inside
 	ShapeSpan met;             ///< the entry is on the piece of the leg that enters, the exit on the piece that leaves
 	bool endsInside = false;   ///< the leg ends before the child is left
 	double thickness = 0.0;    ///< between entry and exit, along the path in the child's frame (m)
-	Vec<double> exitWay{};     ///< from entry to exit, in the world, for the child's pose at the impact (m)
-	Vec<double> pieceWay{};    ///< the piece's translation in the child's frame, converted by the pose at the impact
-	int32_t overdue = 0;       ///< the number of reported entries of the child that the path has not reached up to here
-	double pieceShare = 1.0;   ///< the piece's share of the leg
-	double stray = 0.0;        ///< how far the piece may be from the true path (m)
-	b2Transform pose;          ///< of the body at the impact
+	Vec<double> exitWay{};   ///< displacement from entry to exit, in the world, for the pose of the child at the impact
+	                         ///< (m)
+	Vec<double> pieceWay{};  ///< the piece's translation in the child's frame, converted by the pose at the impact
+	int32_t overdue = 0;     ///< the number of reported entries of the child that the path has not reached up to here
+	double pieceShare = 1.0; ///< the piece's share of the leg
+	double stray = 0.0;      ///< how far the piece may be from the true path (m)
+	b2Transform pose;        ///< pose of the body at the impact
 
-	const b2Fixture* exitFixture = nullptr; ///< the last one, if the exit is not from `child` of `fixture`
+	const b2Fixture* exitFixture = nullptr; ///< the fixture at the exit, if the exit is not from `child` of `fixture`
 	int32_t exitChild = 0;
 	bool isInGap = false; ///< the path runs beside the child, no farther off than rounding may move the body's corners
 
@@ -83,10 +85,10 @@ struct LegHit
 	}
 };
 
-/// How a projectile stands to a child whose hit was reported, at one point of its path.
+/// Where a projectile is, at one point of its path, relative to a child whose hit was reported.
 struct Standing
 {
-	bool inside = false; ///< exactly: it has entered and has not left
+	bool inside = false; ///< the projectile has entered the child and has not left it; exact
 	int32_t told = 0;    ///< the number of reported entries that are still ahead, while the path stays near the child
 	double near = 0.0;   ///< m: how near the path must stay until `due`
 	double due = 0.0;    ///< s of flight
@@ -121,7 +123,7 @@ public:
 	/// The path touches a solid without entering it.
 	virtual void Touch(const LegHit& graze) = 0;
 
-	/// How the projectile stands to the child at the start of the leg. After a cast without a hit: at its end.
+	/// The standing at the start of the leg. A cast without a hit replaces it by the standing at the end.
 	Standing standing;
 
 protected:

@@ -96,7 +96,7 @@ private:
 
 	b2AABB m_box{{1.0f, 1.0f}, {-1.0f, -1.0f}}; // covers nothing
 	List<FixtureChild> m_still;
-	List<MovedChild> m_moved; // with the boxes that they swept
+	List<MovedChild> m_moved; // each with the box that it swept
 };
 
 } // namespace ricochet

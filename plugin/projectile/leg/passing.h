@@ -145,7 +145,7 @@ private:
 		Standing here;
 		Standing end; // at the end of the leg
 		PassedAs how;
-		bool isSeen = false; // by the last cast, so it exists
+		bool isSeen = false; // the last cast has visited the child, so the fixture exists
 	};
 
 	[[nodiscard]] const Entry* Find(const b2Fixture* fixture, int32_t child) const;

@@ -117,7 +117,7 @@ private:
 	int32_t m_child;
 	float m_radius;
 	const PosesOfLeg& m_poses;
-	double m_duration; // of the leg (s)
+	double m_duration; // duration of the leg (s)
 	MeetingRule& m_rule;
 	int32_t m_overdue = 0; // the number of reported entries that did not come
 	std::optional<LegHit> m_hit;

@@ -17,10 +17,10 @@ namespace ricochet
 namespace
 {
 
-constexpr size_t k_fetchedEvents = 4; // bullets
+constexpr size_t k_fetchedEvents = 4; // the places of events are prefetched this number of bullets ahead
 
-// Without a callback, nothing cancels a bullet or queues a body before the bullet's turn. Only then may bullets end
-// ahead.
+// A callback could cancel a bullet, or queue a body for destruction, before the turn of the bullet. So bullets may end
+// ahead of their turn only if the game has no callbacks.
 std::optional<StopPlaces> PlacesForStops(PluginState& state, size_t count)
 {
 	if (state.def.rule != nullptr || state.bullets.Kinds().AskTheGame())
@@ -43,7 +43,7 @@ public:
 	{
 	}
 
-	/// Flies a bullet, which is the i-th that flies ahead.
+	/// Flies a bullet. `i`: its index among the bullets that fly ahead of their turn.
 	[[nodiscard]] Outcome Fly(size_t i, const BulletSeen& bullet)
 	{
 		if (m_stops)

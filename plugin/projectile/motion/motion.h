@@ -39,9 +39,9 @@ struct BodyMotion
 	b2Transform before, after;
 	Vec<double> centerBefore{}, centerAfter{};
 	double angleBefore = 0.0, angleAfter = 0.0;
-	b2Vec2 localCenter{0.0f, 0.0f};     ///< of mass, before the step: the point that moves on a straight line
-	b2Vec2 localMassCenter{0.0f, 0.0f}; ///< of mass, after the step: the point about which impulses turn the body
-	double heldFrom = 1.0;              ///< from this share on the body was held back, and is at rest in `after`
+	b2Vec2 localCenter{0.0f, 0.0f};     ///< centre of mass before the step: the point that moves on a straight line
+	b2Vec2 localMassCenter{0.0f, 0.0f}; ///< centre of mass after the step: the point about which impulses turn the body
+	double heldFrom = 1.0;       ///< the body was held back from this share of the step on, and is at rest in `after`
 	mutable double reach = -1.0; ///< no point of the body is farther than this from localCenter (m); Find computes it
 	bool isInTree = false;       ///< it is found by its leaves in the world's tree, and not by swept boxes
 	bool isStatic = false;       ///< the game put it elsewhere within the step
@@ -67,7 +67,7 @@ struct MovedChild
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
 	b2AABB local;  ///< bounds in the body's frame
-	b2AABB bounds; ///< in the world, of both poses; of a child that is found in the tree: not set
+	b2AABB bounds; ///< bounds in the world of both poses; not set for a child that is found in the tree
 
 	/// True if it is the same child.
 	friend bool operator==(const MovedChild& a, const MovedChild& b)
@@ -79,7 +79,7 @@ struct MovedChild
 /// The largest motion that counts as a sweep. A body that moved farther or turned more counts as teleported.
 struct MotionLimit
 {
-	double way = std::numeric_limits<double>::infinity();  ///< of the centre of mass (m)
+	double way = std::numeric_limits<double>::infinity();  ///< displacement of the centre of mass (m)
 	double turn = std::numeric_limits<double>::infinity(); ///< rad
 };
 
@@ -88,7 +88,7 @@ enum class Recorded
 {
 	All,        ///< the poses of all bodies; any cause of a motion counts
 	Moving,     ///< the poses of bodies that Box2D can move: not static, and in the world's tree
-	WithStatic, ///< those of static bodies, too, which the game can put elsewhere
+	WithStatic, ///< the poses of static bodies, too, which the game can move
 };
 
 /// The bodies of a world that moved during a step, and an index of the boxes that their fixtures swept.
@@ -230,7 +230,7 @@ public:
 		return NeedsTree() && TreeChangesOf(world) != m_ended;
 	}
 
-	/// If HasTreeChanged: visit(const MovedChild&) for the parts of all bodies whose motion was to be found in the
+	/// If HasTreeChanged, calls visit(const MovedChild&) for the parts of all bodies whose motions are found in the
 	/// tree.
 	template <class Visit>
 	void VisitIfTreeChanged(const b2World& world, Visit&& visit) const
@@ -262,22 +262,23 @@ public:
 	/// A walk of the tree needs this margin to find all parts whose swept boxes it overlaps (m).
 	[[nodiscard]] float SweptMargin() const { return m_findsInTree ? LeafMargin() + b2_aabbExtension : 0.0f; }
 
-	/// The children of fixtures that moved, and the box that each of them swept: of bodies that leaves do not enclose.
+	/// The moved children of fixtures, and the box that each of them swept. Bodies whose motions the leaves of the tree
+	/// enclose are left out.
 	[[nodiscard]] std::span<const MovedChild> Children() const { return m_children; }
 	[[nodiscard]] const b2AABB& SweptBy(size_t child) const { return m_swept[child]; }
 
 	/// An index of the swept boxes. Its numbers are indices of Children().
 	[[nodiscard]] const BoxGrid& Swept() const { return m_swept; }
 
-	/// All motions that End found. It makes those that Find has not made yet. They have the world's order, unless they
-	/// were made after End.
+	/// Returns all motions that End found. First makes the motions that no call of Find has made yet. The order is that
+	/// of the world, except for motions that were made after End.
 	[[nodiscard]] const std::vector<BodyMotion>& Moved() const;
 
 	/// The size of Moved() as End left it.
 	[[nodiscard]] size_t MovedCount() const { return m_movedCount; }
 
 private:
-	// A listed body whose motion the leaves of the tree enclose, and is made only if it is asked for.
+	// A listed body whose motion is enclosed by the leaves of the tree. The motion is made only on demand.
 	struct NotMade
 	{
 		size_t record;
@@ -322,25 +323,25 @@ private:
 	std::vector<BodyRecord> m_records; // in the world's order
 	std::vector<size_t> m_canMove;     // the records of bodies that Box2D can move, and of landmarks
 	std::vector<std::pair<const b2Body*, size_t>> m_byAddress; // Recorded::Moving: the records, sorted
-	std::vector<LeafBounds> m_leaves; // Recorded::WithStatic: of the bodies that can move, when the step began
+	std::vector<LeafBounds> m_leaves; // Recorded::WithStatic: the leaves of bodies that can move, when the step began
 	std::vector<std::pair<const b2Body*, b2Transform>> m_watched;
 	Recorded m_recorded = Recorded::All;
 	bool m_hasRecords = false;
 	bool m_comparesAll = false;
 	WorldStamp m_listed; // as long as the world has this stamp, m_canMove lists all that can move
-	WorldStamp m_begun;  // when the poses were recorded
+	WorldStamp m_begun;  // the world's stamp when the poses were recorded
 	LeafWatch m_leafWatch;
 	std::vector<size_t> m_changed; // the records whose bodies have another pose now
 	std::vector<b2Body*> m_present;
 	mutable std::vector<BodyMotion> m_moved;
-	size_t m_movedCount = 0;                 // when End returned
+	size_t m_movedCount = 0;                 // the size of m_moved when End returned
 	std::vector<const BodyMotion*> m_byBody; // sorted by the body's address, only for Find
 	std::vector<MovedChild> m_children;
 	std::vector<b2AABB> m_boxes; // swept by the children; scratch of SweptBoxes
 	bool m_findsInTree = false;
 	mutable std::vector<NotMade> m_notMade;   // Recorded::Moving, in the order of the records
-	mutable std::list<BodyMotion> m_unlisted; // of bodies that were not listed, and are met
-	TreeChanges m_ended;                      // when the motions were found
+	mutable std::list<BodyMotion> m_unlisted; // motions of bodies that were not listed, made by Find
+	TreeChanges m_ended;                      // state of the world's tree when End found the motions
 	BoxGrid m_swept;
 };
 

@@ -28,11 +28,11 @@ struct BodyRecord
 {
 	b2Body* body = nullptr;
 	b2Transform pose;
-	b2Vec2 localCenter{0.0f, 0.0f}; ///< of mass
+	b2Vec2 localCenter{0.0f, 0.0f}; ///< centre of mass in the frame of the body
 	b2Vec2 center{0.0f, 0.0f};      ///< the same in the world; behind localCenter, as in b2Sweep
 	float angle = 0.0f;
 	bool isStatic = false;
-	TreeLeaf leaf{}; ///< of a body that is not static and that the tree holds: Box2D can move it
+	TreeLeaf leaf{}; ///< set for a body that is not static and that the tree holds: Box2D can move it
 
 	[[nodiscard]] bool CouldMove() const { return isStatic == false && leaf.proxy != nullptr; }
 	[[nodiscard]] bool StaysStatic() const;

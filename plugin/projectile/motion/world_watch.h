@@ -87,7 +87,7 @@ private:
 		const b2Body* body = nullptr; // only compared until it is known that it exists
 		Appearance appearance;
 		b2Transform pose;
-		std::vector<b2AABB> boxes; // of its children
+		std::vector<b2AABB> boxes; // the boxes of its children
 		bool isKept = true;        // it still exists, or it is near a box that was added since the last look
 	};
 

@@ -120,8 +120,8 @@ struct SavedHeader
 	uint32_t format = k_format;
 	uint32_t hasOwnNames = 0; ///< 1: the game has named the bodies
 	uint64_t bodies = 0;      ///< the number of bodies in the world
-	uint64_t size = 0;        ///< of the saved state with this header (bytes)
-	uint64_t digest = 0;      ///< of all bytes after this header
+	uint64_t size = 0;        ///< size of the saved state with this header (bytes)
+	uint64_t digest = 0;      ///< digest of all bytes after this header
 
 	/// Writes the header into the bytes, which have room for it before the saved state.
 	void Finish(std::vector<std::byte>& bytes);
