@@ -29,6 +29,16 @@ struct Plugin::State : PluginState
 	// call that changes more than the last error sets it to false.
 	bool isQuiet = false;
 
+	// Sets the last error. If it is one, the game is told.
+	void SetError(const Error& error)
+	{
+		Replace(lastError, error);
+		if (error.reason != ErrorReason::None && def.onError)
+		{
+			def.onError(error);
+		}
+	}
+
 	// The value of a call, or a default value if the call is refused. The reason is the last error.
 	template <class Call>
 	auto Answer(Call&& call)
@@ -37,7 +47,7 @@ struct Plugin::State : PluginState
 		isQuiet = false;
 		using Outcome = decltype(WithMemory(call));
 		const Outcome outcome = layout ? WithMemory(call) : Outcome(layout.GetError());
-		lastError = outcome.GetError();
+		SetError(outcome.GetError());
 		if constexpr (std::is_same_v<Outcome, Result<>> == false)
 		{
 			return outcome ? *outcome : std::remove_cvref_t<decltype(*outcome)>();
@@ -53,10 +63,10 @@ struct Plugin::State : PluginState
 			Replace(lastError);
 			return true;
 		}
-		lastError = !layout            ? layout.GetError()
-		            : busy             ? Error{ErrorReason::InsideStep}
-		            : world.IsLocked() ? Error{ErrorReason::WorldIsLocked}
-		                               : errorOf();
+		SetError(!layout            ? layout.GetError()
+		         : busy             ? Error{ErrorReason::InsideStep}
+		         : world.IsLocked() ? Error{ErrorReason::WorldIsLocked}
+		                            : errorOf());
 		return false;
 	}
 
@@ -97,7 +107,7 @@ struct Plugin::State : PluginState
 		}
 		const BusyScope scope(busy); // a grenade's predicate may be called, and may call Cancel
 		Begin();
-		Replace(lastError, failures.error);
+		SetError(failures.error);
 	}
 
 	// Ends the step, and throws the first exception that a callback of the game threw meanwhile.
@@ -113,7 +123,7 @@ struct Plugin::State : PluginState
 		const bool wasIdle = IsIdle() && recorded == false;
 		End(dt);
 		isQuiet = wasIdle && IsQuiet();
-		Replace(lastError, failures.error); // replaces the errors of calls by a rule
+		SetError(failures.error); // replaces the errors of calls by a rule
 		if (failures.thrown)
 		{
 			std::rethrow_exception(std::exchange(failures.thrown, nullptr));
@@ -164,7 +174,7 @@ Plugin::Plugin(b2World& world, const PluginDef& def, const Box2dLayout& layout)
 {
 	m_state->layout = CheckBox2dLayout(layout);
 	const Result<> sound = CheckAndRepair(m_state->def, world);
-	m_state->lastError = (m_state->layout ? sound : m_state->layout).GetError();
+	m_state->SetError((m_state->layout ? sound : m_state->layout).GetError());
 }
 
 Plugin::~Plugin() = default;
@@ -310,7 +320,7 @@ bool Plugin::Steer(GrenadeId id, b2Vec2 position, b2Vec2 velocity)
 	const size_t i = m_state->grenades.PositionOf(id);
 	const Result<> finite = Checker().Finite("position", position).Finite("velocity", velocity).Outcome();
 	const Result<> sound = m_state->NotInside(finite);
-	m_state->lastError = sound.GetError();
+	m_state->SetError(sound.GetError());
 	if (!sound || i >= m_state->grenades.states.size())
 	{
 		return false;

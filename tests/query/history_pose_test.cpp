@@ -220,9 +220,8 @@ TEST(HistoryPose, OfABodyThatIsMadeOrGoneOrHasNoShape)
 	ASSERT_TRUE(history.Record(0.0));
 	scene.world->DestroyBody(gone);
 	ASSERT_TRUE(history.Record(1.0));
-	b2Body* again = scene.AddCircle({-5.0f, 0.0f}, 0.25f)->GetBody();
+	b2Body* again = scene.AddCircle({-5.0f, 0.0f}, 0.25f)->GetBody(); // mostly at the address of the body that is gone
 	const b2Body* made = scene.AddBody({9.0f, 0.0f}, 0.0f);
-	ASSERT_EQ(again, gone) << "Box2D uses the address again";
 	disabled->SetTransform({k_nan, 0.0f}, 0.0f);
 	ASSERT_TRUE(history.Record(2.0));
 	const auto at = [&](const b2Body* body, double time)

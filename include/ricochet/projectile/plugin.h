@@ -339,10 +339,10 @@ public:
 
 	[[nodiscard]] const StepStats& Stats() const; ///< statistics of the last step
 
-	/// The error of the last call that can be refused; its reason is None if the call succeeded. These calls can be
-	/// refused: Fire, Throw, Explode, Steer, Reserve, Step, BeginStep, EndStep, ShiftOrigin, QueueDestroy, Destroy and
-	/// SetSurface. The constructor reports a wrong field, which then has its default. After a step the error may also
-	/// be one of these:
+	/// The error of the last call that can be refused; its reason is None if the call succeeded. PluginDef::onError is
+	/// called with each error. These calls can be refused: Fire, Throw, Explode, Steer, Reserve, Step, BeginStep,
+	/// EndStep, ShiftOrigin, QueueDestroy, Destroy and SetSurface. The constructor reports a wrong field, which then
+	/// has its default. After a step the error may also be one of these:
 	///
 	/// - OutOfMemory: a part of the step was left out for lack of memory
 	/// - TooMany: fragments were left out because of PluginDef::maxBullets

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ricochet/export.h>
+#include <ricochet/geometry/error.h>
 #include <ricochet/projectile/events.h>
 #include <ricochet/query/executor.h>
 
@@ -86,6 +87,13 @@ struct PluginDef
 	///   plugin: grenades may have held bodies back after the plugin's Update.
 	/// - A Snapshot of another world is refused by LastError (OtherWorld), and counts as none.
 	Snapshot* snapshot = nullptr;
+
+	/// Called with each error that Plugin::LastError would report, also of calls by a rule: log it, or stop the
+	/// debugger. So no refused Fire goes unnoticed. Empty: none.
+	///
+	/// - It runs on the thread of the call that is refused, and must not call the plugin.
+	/// - If it throws, so does that call. A refused call has then changed nothing, and a step is complete.
+	std::function<void(const Error&)> onError = {};
 };
 
 /// Statistics of one step. If nothing flies, the step looks at no body, and all are 0.
