@@ -16,8 +16,10 @@ std::span<const SceneDef> Scenes()
 	    SceneDef{"panes", "Glass, wood, steel",
 	             "Fire through the panes: entry, exit and thickness of each. Slow down to see one cross.", Tool::Fire,
 	             BuildPanes},
-	    SceneDef{"grenades", "Grenades", "Drag to throw: the arc is what will be flown, bounces included.",
-	             Tool::Grenade, BuildGrenades},
+	    SceneDef{
+	        "grenades", "Grenades",
+	        "Drag to throw: the arc is what will be flown, bounces included, up to the first crate that it pushes.",
+	        Tool::Grenade, BuildGrenades},
 	    SceneDef{"crates", "Falling crates", "Bullets push what is free. Drag crates with the hand.", Tool::Fire,
 	             BuildCrates, KeepCratesFalling},
 	    SceneDef{"terrain", "Terrain", "One outline of 2,000 vertices with a cave, attached to one fixture.",

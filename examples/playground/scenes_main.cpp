@@ -19,6 +19,7 @@ namespace
 
 constexpr int k_recordedSteps = 240;
 constexpr size_t k_grenadeScene = 2;
+constexpr int k_stepsToSettle = 120; // until the crates lie still
 constexpr float k_farAway = 1000.0f;
 constexpr float k_sameShare = 0.03f; // where two soft borders meet beside a circle, the sum is no more than near
 
@@ -94,11 +95,16 @@ float StrayOfThrows()
 		playground::Game game;
 		game.Load(k_grenadeScene);
 		playground::Stage& stage = game.Now();
+		for (int k = 0; k < k_stepsToSettle; ++k)
+		{
+			game.Step();
+		}
 		const b2Vec2 velocity{9.0f + 1.5f * static_cast<float>(i), 8.0f - static_cast<float>(i)};
 		ricochet::FlightPreview preview;
 		const ricochet::GrenadeDef def = stage.GrenadeOf(stage.muzzle, velocity);
 		(void)stage.plugin.PreviewThrow(def, 10.0f, playground::k_timeStep, preview);
-		std::erase_if(preview.points, [](const ricochet::PathPoint& point) { return point.endsStep == false; });
+		std::erase_if(preview.points, [&](const ricochet::PathPoint& point)
+		              { return point.endsStep == false || point.time > preview.exactUntil; });
 		stage.Throw(stage.muzzle, velocity);
 		size_t step = 0;
 		for (; step < preview.points.size(); ++step)
@@ -110,7 +116,7 @@ float StrayOfThrows()
 			}
 			stray = std::max(stray, b2Distance(stage.plugin.Grenades()[0].position, preview.points[step].position));
 		}
-		stray = step + 2 < preview.points.size() || step < 60 ? k_farAway : stray;
+		stray = step + 2 < preview.points.size() || step < 30 ? k_farAway : stray;
 	}
 	return stray;
 }
