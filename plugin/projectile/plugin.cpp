@@ -250,7 +250,7 @@ void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIteratio
 	{
 		return;
 	}
-	m_state->stepsWorld = true;
+	const BusyScope stepping(m_state->stepsWorld);
 	BeginStep();
 	m_state->failures.Keep(m_state->lastError);
 	const BusyScope scope(m_state->busy);
@@ -262,7 +262,6 @@ void Plugin::Step(float dt, int32_t velocityIterations, int32_t positionIteratio
 		const GuardedCallbacks guarded(m_state->world, attempt);
 		StepWorld(m_state->world, dt, velocityIterations, positionIterations);
 	}
-	m_state->stepsWorld = false;
 	m_state->EndStep(dt);
 }
 

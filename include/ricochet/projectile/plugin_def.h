@@ -92,7 +92,8 @@ struct PluginDef
 	/// debugger. So no refused Fire goes unnoticed. Empty: none.
 	///
 	/// - It runs on the thread of the call that is refused, and must not call the plugin.
-	/// - If it throws, so does that call. A refused call has then changed nothing, and a step is complete.
+	/// - If it throws, so does that call. A refused call has then changed nothing, and an EndStep is complete. If it
+	///   throws when a Step begins, that Step was a BeginStep alone.
 	std::function<void(const Error&)> onError = {};
 };
 
