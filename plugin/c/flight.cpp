@@ -30,8 +30,8 @@ struct PreviewRoom
 	float* exactUntil;
 };
 
-/// Previews a flight by foresee(plugin, converted def), and writes what is in `seen` then. Returns the number of
-/// points.
+/// Calls foresee(plugin, converted def), which sets `seen`. Then writes the points and impacts of `seen` to the room.
+/// Returns the number of points.
 template <class Def, class Call>
 int32_t Foresee(const ricochet_plugin* plugin, const Def* def, const Call& foresee, const FlightPreview& seen,
                 const PreviewRoom& room)

@@ -68,7 +68,7 @@ TEST(ErrorHook, HearsOfAWrongFieldOfThePlugin)
 	EXPECT_EQ(heard.parameters, std::vector<std::string>{"PluginDef::chordError"});
 }
 
-// The next call of the step replaces LastError, but not what was heard.
+// The end of the step replaces LastError. The hook was told of the error before that.
 TEST(ErrorHook, HearsOfCallsByARule)
 {
 	Hearing heard;
