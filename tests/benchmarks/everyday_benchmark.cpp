@@ -190,23 +190,52 @@ double ClockTime()
 	return 2.0 * Median(times);
 }
 
+// A cell of the table. One run of few bullets takes some microseconds a step, in which the processor may still be slow
+// from its rest or another program may work: then the medians over several runs are taken.
+struct Cell
+{
+	double world, byHand, plugin; // s, medians
+	double share;                 // of what is allowed
+	uint64_t hash;
+};
+
+Cell Repeat(int32_t fixtures, bool moves, int32_t bullets, float speed, double clock)
+{
+	const int32_t runs = fixtures <= 1000 && bullets <= 100 ? 9 : 1;
+	std::vector<double> worlds, hands, plugins, shares;
+	Cell cell{};
+	for (int32_t run = 0; run < runs; ++run)
+	{
+		const Times times = Measure(fixtures, moves, bullets, speed);
+		const double ours = std::max(times.plugin - clock, 0.0);
+		const double allowed = bullets == 0 ? 0.01 * times.world : times.byHand + 0.1 * times.world;
+		worlds.push_back(times.world);
+		hands.push_back(times.byHand);
+		plugins.push_back(ours);
+		shares.push_back(ours / allowed);
+		cell.hash = times.hash; // the same in each run
+	}
+	cell.world = Median(worlds);
+	cell.byHand = Median(hands);
+	cell.plugin = Median(plugins);
+	cell.share = Median(shares);
+	return cell;
+}
+
 bool Run(int32_t fixtures, bool moves, float speed)
 {
 	const double clock = ClockTime();
-	const Times idle = Measure(fixtures, moves, 0, speed);
-	const double empty = std::max(idle.plugin - clock, 0.0);
-	bool isMet = empty <= 0.01 * idle.world;
-	std::printf("%8d %7s %9.2f %8.3f%s", fixtures, moves ? "10 %" : "0", 1e6 * idle.world, 1e6 * empty,
+	const Cell idle = Repeat(fixtures, moves, 0, speed, clock);
+	bool isMet = idle.share <= 1.0;
+	std::printf("%8d %7s %9.2f %8.3f%s", fixtures, moves ? "10 %" : "0", 1e6 * idle.world, 1e6 * idle.plugin,
 	            isMet ? " " : "*");
 	uint64_t hash = 0;
 	for (const int32_t bullets : {10, 100, 1000, 10000})
 	{
-		const Times times = Measure(fixtures, moves, bullets, speed);
-		const double ours = std::max(times.plugin - clock, 0.0);
-		const bool isKept = ours <= times.byHand + 0.1 * times.world;
-		isMet = isMet && isKept;
-		hash = 31 * hash + times.hash;
-		std::printf(" %9.1f / %8.1f%s", 1e6 * times.byHand, 1e6 * ours, isKept ? " " : "*");
+		const Cell cell = Repeat(fixtures, moves, bullets, speed, clock);
+		isMet = isMet && cell.share <= 1.0;
+		hash = 31 * hash + cell.hash;
+		std::printf(" %9.1f / %8.1f%s", 1e6 * cell.byHand, 1e6 * cell.plugin, cell.share <= 1.0 ? " " : "*");
 		std::fflush(stdout);
 	}
 	std::printf(" %016llx\n", static_cast<unsigned long long>(hash));

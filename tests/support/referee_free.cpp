@@ -145,6 +145,10 @@ void Compare(const StepSight& sight, const ProjectileSight& before, const Projec
 		              record.freeTime);
 		record.freeTime = 0.0L;
 	}
+	if (isBeside)
+	{
+		record.freeTime = 0.0L; // The way to the gap is no part of the flight that follows.
+	}
 }
 
 } // namespace
