@@ -9,6 +9,7 @@
 #include <ricochet/geometry/hull_cast.h>
 #include <ricochet/geometry/locate.h>
 #include <ricochet/geometry/outline.h>
+#include <ricochet/geometry/outline_rings.h>
 #include <ricochet/geometry/planar_polygon.h>
 #include <ricochet/geometry/polygon_check.h>
 #include <ricochet/geometry/ray.h>

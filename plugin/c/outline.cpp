@@ -2,6 +2,7 @@
 
 #include <ricochet/c/outline.h>
 #include <ricochet/geometry/decompose.h>
+#include <ricochet/geometry/outline_rings.h>
 #include <ricochet/geometry/polygon_check.h>
 
 #include "c/convert.h"
@@ -44,6 +45,32 @@ ricochet_outline_fault ToC(const Error& error)
 	return fault;
 }
 
+// Where a caller wants rings.
+struct RingRoom
+{
+	ricochet_vec* vertices;
+	int32_t capacity;
+	int32_t* starts;
+	int32_t startCapacity;
+	int32_t* startCount;
+
+	void Check(Checker& checker) const
+	{
+		Room(checker, "vertices", vertices, capacity).AtLeast("ring_capacity", startCapacity, 0.0);
+		checker.NotNull("ring_starts", startCapacity > 0 ? starts : static_cast<const void*>(this));
+	}
+
+	[[nodiscard]] int32_t Fill(const OutlineRings& rings) const
+	{
+		const int32_t count = Write(rings.ringStarts, 0, starts, startCapacity, [](int32_t start) { return start; });
+		if (startCount != nullptr)
+		{
+			*startCount = count;
+		}
+		return Write(rings.vertices, 0, vertices, capacity, [](b2Vec2 vertex) { return c::ToC(vertex); });
+	}
+};
+
 } // namespace
 } // namespace ricochet::c
 
@@ -68,6 +95,65 @@ int32_t ricochet_find_outline_faults(const ricochet_outline* outline, ricochet_o
 	              {
 		              return WithRings(outline, [&](const auto& vertices, const auto& starts)
 		                               { return Then(FindOutlineFaults(vertices, starts, capacity), write); });
+	              });
+}
+
+int32_t ricochet_unite_boxes(const ricochet_box* boxes, int32_t count, ricochet_vec* vertices, int32_t capacity,
+                             int32_t* ring_starts, int32_t ring_capacity, int32_t* ring_count)
+{
+	const RingRoom room{vertices, capacity, ring_starts, ring_capacity, ring_count};
+	Checker checker = Checker().AtLeast("count", count, 0.0);
+	checker.NotNull("boxes", count > 0 ? boxes : static_cast<const void*>(&checker));
+	room.Check(checker);
+	return Answer(-1, checker,
+	              [&]
+	              {
+		              std::vector<b2AABB> given;
+		              std::transform(boxes, boxes + count, std::back_inserter(given),
+		                             [](const ricochet_box& box) {
+			                             return b2AABB{ToCpp(box.lower), ToCpp(box.upper)};
+		                             });
+		              return Then(UniteBoxes(given), [&](const OutlineRings& rings) { return room.Fill(rings); });
+	              });
+}
+
+int32_t ricochet_without_flat_vertices(const ricochet_outline* outline, ricochet_vec* vertices, int32_t capacity,
+                                       int32_t* ring_starts, int32_t ring_capacity, int32_t* ring_count)
+{
+	const RingRoom room{vertices, capacity, ring_starts, ring_capacity, ring_count};
+	Checker checker;
+	room.Check(checker);
+	return Answer(-1, checker,
+	              [&]
+	              {
+		              return Then(OutlineOf(outline),
+		                          [&](const Outline& made) {
+			                          return Then(WithoutFlatVertices(made),
+			                                      [&](const OutlineRings& rings) { return room.Fill(rings); });
+		                          });
+	              });
+}
+
+int32_t ricochet_weld_rings(const ricochet_outline* outline, float distance, ricochet_vec* vertices, int32_t capacity,
+                            int32_t* ring_starts, int32_t ring_capacity, int32_t* ring_count,
+                            ricochet_weld_counts* counts)
+{
+	const RingRoom room{vertices, capacity, ring_starts, ring_capacity, ring_count};
+	const auto fill = [&](const WeldedRings& welded)
+	{
+		if (counts != nullptr)
+		{
+			*counts = {welded.moved, welded.cut, welded.removed, welded.dropped};
+		}
+		return room.Fill(welded.rings);
+	};
+	Checker checker;
+	room.Check(checker);
+	return Answer(-1, checker,
+	              [&]
+	              {
+		              return WithRings(outline, [&](const auto& given, const auto& starts)
+		                               { return Then(WeldRings(given, starts, distance), fill); });
 	              });
 }
 

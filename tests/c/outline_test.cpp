@@ -4,6 +4,7 @@
 
 #include <ricochet/geometry/decompose.h>
 #include <ricochet/geometry/outline.h>
+#include <ricochet/geometry/outline_rings.h>
 #include <ricochet/shapes/shape_factory.h>
 
 #include "c/scenes.h"
@@ -299,6 +300,63 @@ TEST(COutline, IsRefusedAndNothingIsAdded)
 	EXPECT_FALSE(ricochet_check_polygon(sound.vertices, 4, nullptr));
 	EXPECT_EQ(LastError(), (Error{RICOCHET_NULL, -1, "kind"}));
 	EXPECT_EQ(FixturesIn(w), 1);
+}
+
+TEST(COutline, RingsAreMadeAsInCpp)
+{
+	const ricochet_box boxes[3] = {
+	    {{0.0f, 0.0f}, {2.0f, 1.0f}}, {{1.0f, 0.0f}, {3.0f, 1.0f}}, {{5.0f, 0.0f}, {6.0f, 2.0f}}};
+	ricochet_vec vertices[16] = {};
+	int32_t starts[4] = {}, rings = 0;
+	EXPECT_EQ(ricochet_unite_boxes(boxes, 3, nullptr, 0, nullptr, 0, nullptr), 8);
+	vertices[7] = {77.0f, 77.0f};
+	EXPECT_EQ(ricochet_unite_boxes(boxes, 3, vertices, 7, starts, 1, &rings), 8);
+	EXPECT_EQ(vertices[7].x, 77.0f);
+	EXPECT_EQ(rings, 2);
+	ASSERT_EQ(ricochet_unite_boxes(boxes, 3, vertices, 16, starts, 4, &rings), 8);
+	const std::vector<b2AABB> same{{b2Vec2{0.0f, 0.0f}, b2Vec2{2.0f, 1.0f}},
+	                               {b2Vec2{1.0f, 0.0f}, b2Vec2{3.0f, 1.0f}},
+	                               {b2Vec2{5.0f, 0.0f}, b2Vec2{6.0f, 2.0f}}};
+	const OutlineRings expected = *UniteBoxes(same);
+	for (size_t i = 0; i < 8; ++i)
+	{
+		EXPECT_EQ(vertices[i].x, expected.vertices[i].x);
+		EXPECT_EQ(vertices[i].y, expected.vertices[i].y);
+	}
+	EXPECT_EQ(starts[1], expected.ringStarts[1]);
+	EXPECT_EQ(ricochet_unite_boxes(nullptr, 1, vertices, 16, starts, 4, &rings), -1);
+	EXPECT_EQ(ricochet_last_error().reason, RICOCHET_NULL);
+	EXPECT_EQ(ricochet_unite_boxes(boxes, 0, vertices, 16, starts, 4, &rings), -1);
+	EXPECT_EQ(ricochet_last_error().reason, RICOCHET_TOO_FEW);
+	EXPECT_EQ(ricochet_unite_boxes(boxes, 3, vertices, 16, nullptr, 4, &rings), -1);
+	EXPECT_EQ(ricochet_last_error().reason, RICOCHET_NULL);
+
+	// Two tiles that share a side have two flat vertices on either side of it.
+	const ricochet_vec tiles[8] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 1.0f},
+	                               {1.0f, 0.0f}, {2.0f, 0.0f}, {2.0f, 1.0f}, {1.0f, 1.0f}};
+	const int32_t tileStarts[2] = {0, 4};
+	const ricochet_outline outline{tiles, 8, tileStarts, 2};
+	EXPECT_EQ(ricochet_without_flat_vertices(&outline, vertices, 16, starts, 4, &rings), 4);
+	EXPECT_EQ(rings, 1);
+	EXPECT_EQ(ricochet_without_flat_vertices(nullptr, vertices, 16, starts, 4, &rings), -1);
+
+	// The same tiles, one of them 1 mm away.
+	ricochet_vec apart[8];
+	std::copy_n(tiles, 8, apart);
+	for (int32_t i = 4; i < 8; ++i)
+	{
+		apart[i].x += 0.001f;
+	}
+	const ricochet_outline gap{apart, 8, tileStarts, 2};
+	ricochet_weld_counts counts{};
+	ASSERT_EQ(ricochet_weld_rings(&gap, 0.01f, vertices, 16, starts, 4, &rings, &counts), 8);
+	EXPECT_EQ(counts.moved, 2);
+	EXPECT_EQ(counts.cut + counts.removed + counts.dropped, 0);
+	const ricochet_outline mended{vertices, 8, starts, rings};
+	EXPECT_EQ(ricochet_without_flat_vertices(&mended, nullptr, 0, nullptr, 0, &rings), 4);
+	EXPECT_EQ(rings, 1);
+	EXPECT_EQ(ricochet_weld_rings(&gap, -1.0f, vertices, 16, starts, 4, &rings, nullptr), -1);
+	EXPECT_EQ(ricochet_last_error().reason, RICOCHET_NOT_POSITIVE);
 }
 
 } // namespace ricochet::test::outline_test

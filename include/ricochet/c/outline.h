@@ -41,6 +41,41 @@ typedef struct ricochet_outline_fault
 RICOCHET_API int32_t ricochet_find_outline_faults(const ricochet_outline* outline, ricochet_outline_fault* faults,
                                                   int32_t capacity);
 
+/// A box with sides along the axes.
+typedef struct ricochet_box
+{
+	ricochet_vec lower; ///< m, the corner with the lower coordinates
+	ricochet_vec upper; ///< m
+} ricochet_box;
+
+// Rings that a ricochet_outline may have: as geometry/outline_rings.h. Each function returns the number of vertices. It
+// also writes the first ring_capacity starts of rings, and the number of rings if `ring_count` is not null.
+
+/// The rings of the union of boxes, such as the tiles of a level: as ricochet::UniteBoxes.
+RICOCHET_API int32_t ricochet_unite_boxes(const ricochet_box* boxes, int32_t count, ricochet_vec* vertices,
+                                          int32_t capacity, int32_t* ring_starts, int32_t ring_capacity,
+                                          int32_t* ring_count);
+
+/// The rings of an outline without the vertices at which they do not turn: as ricochet::WithoutFlatVertices.
+RICOCHET_API int32_t ricochet_without_flat_vertices(const ricochet_outline* outline, ricochet_vec* vertices,
+                                                    int32_t capacity, int32_t* ring_starts, int32_t ring_capacity,
+                                                    int32_t* ring_count);
+
+/// The numbers of vertices and rings that ricochet_weld_rings changed: as in ricochet::WeldedRings.
+typedef struct ricochet_weld_counts
+{
+	int32_t moved;
+	int32_t cut;
+	int32_t removed;
+	int32_t dropped;
+} ricochet_weld_counts;
+
+/// Repairs rings whose vertices do not quite meet, within a distance (m): as ricochet::WeldRings. The counts may be
+/// null.
+RICOCHET_API int32_t ricochet_weld_rings(const ricochet_outline* outline, float distance, ricochet_vec* vertices,
+                                         int32_t capacity, int32_t* ring_starts, int32_t ring_capacity,
+                                         int32_t* ring_count, ricochet_weld_counts* counts);
+
 /// The kind of a simple polygon: as ricochet::PolygonKind (geometry/polygon_check.h).
 typedef struct ricochet_polygon_kind
 {
