@@ -28,6 +28,13 @@ ImpactDecision Decide(const ricochet_plugin& plugin, const ImpactEvent& impact)
 	return made;
 }
 
+std::optional<Surface> SurfaceOf(const ricochet_plugin& plugin, b2Fixture* fixture)
+{
+	ricochet_surface surface = ToC(Surface{});
+	const bool isKnown = plugin.surfaceOf(plugin.world->IdOf(fixture), &surface, plugin.context);
+	return isKnown ? std::optional(ToCpp(surface)) : std::nullopt;
+}
+
 PluginDef DefOf(const ricochet_plugin* plugin, const ricochet_plugin_def& from)
 {
 	PluginDef def;
@@ -36,6 +43,13 @@ PluginDef DefOf(const ricochet_plugin* plugin, const ricochet_plugin_def& from)
 		def.rule = [plugin](const ImpactEvent& impact)
 		{
 			return Decide(*plugin, impact);
+		};
+	}
+	if (from.surface_of != nullptr)
+	{
+		def.surfaceOf = [plugin](b2Fixture* fixture)
+		{
+			return SurfaceOf(*plugin, fixture);
 		};
 	}
 	def.surface = ToCpp(from.surface);
@@ -102,7 +116,8 @@ ricochet_plugin* ricochet_create_plugin(ricochet_world* world, const ricochet_pl
 	    nullptr, checker,
 	    [&]() -> Result<ricochet_plugin*>
 	    {
-		    auto made = std::make_unique<ricochet_plugin>(ricochet_plugin{world->state, from.rule, from.context});
+		    ricochet_plugin handle{world->state, from.rule, from.surface_of, from.context};
+		    auto made = std::make_unique<ricochet_plugin>(std::move(handle));
 		    made->plugin = std::make_unique<Plugin>(world->state->World(), DefOf(made.get(), from));
 		    // Plugin would replace a wrong field by its default and continue.
 		    if (made->plugin->LastError().reason != ErrorReason::None)

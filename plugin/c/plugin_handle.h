@@ -7,11 +7,12 @@
 
 #include "c/convert.h"
 
-/// A plugin and the data of its rule. It keeps its world alive.
+/// A plugin, its callbacks and their data. It keeps its world alive.
 struct ricochet_plugin
 {
 	std::shared_ptr<ricochet::c::WorldState> world;
 	ricochet_rule rule = nullptr;
+	ricochet_surface_of surfaceOf = nullptr;
 	void* context = nullptr;
 	std::unique_ptr<ricochet::Plugin> plugin = nullptr;
 };

@@ -583,7 +583,7 @@ std::optional<b2Vec2> Plugin::PositionAt(BulletId id, float alpha) const
 
 Surface Plugin::GetSurface(const b2Fixture* fixture) const
 {
-	return fixture != nullptr ? m_state->SurfaceOf(fixture) : Surface{};
+	return fixture != nullptr ? m_state->surfaces.Of(fixture) : Surface{};
 }
 
 const StepStats& Plugin::Stats() const

@@ -79,7 +79,7 @@ struct PluginState
 	AheadFlights aheadFlights;
 	GrenadeWays ways;
 	std::vector<size_t> passedGrenades; // the grenades that the flying bullet has passed in this step
-	Surfaces surfaces{def.surface};
+	Surfaces surfaces{def};
 	Events events;
 	StepFailures failures;
 	Explosions explosions{def, world, bullets, grenades, sleep, queued, events};
@@ -134,9 +134,9 @@ struct PluginState
 		return grenades.states.empty() ? Recorded::Moving : Recorded::WithStatic;
 	}
 
-	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture) const
+	[[nodiscard]] Surface SurfaceOf(const b2Fixture* fixture)
 	{
-		return (original != nullptr ? original->surfaces : surfaces).Of(fixture);
+		return (original != nullptr ? original->surfaces : surfaces).Of(fixture, &failures);
 	}
 
 	/// A flight through a time with the given motions of bodies. It ignores bodies that are queued for destruction.

@@ -266,4 +266,30 @@ TEST(CNames, AWorldLivesAsLongAsItsPlugins)
 	}
 }
 
+TEST(CNames, AreThoseForWhichTheGameGivesSurfaces)
+{
+	const Level level;
+	const ricochet_fixture hard = level.AddBox(level.AddBody());
+	const ricochet_fixture other = level.AddBox(level.AddBody(5.0f));
+	ricochet_plugin_def def = ricochet_plugin_def_default();
+	ricochet_fixture known = hard;
+	def.context = &known;
+	def.surface.resistance = 3.0f;
+	def.surface_of = [](ricochet_fixture fixture, ricochet_surface* surface, void* context)
+	{
+		surface->resistance = 7.0f;
+		return fixture == *static_cast<ricochet_fixture*>(context);
+	};
+	const PluginHandle plugin(ricochet_create_plugin(level.world.get(), &def));
+	ricochet_surface surface{};
+	ASSERT_TRUE(ricochet_get_surface(plugin.get(), hard, &surface));
+	EXPECT_EQ(surface.resistance, 7.0f);
+	ASSERT_TRUE(ricochet_get_surface(plugin.get(), other, &surface));
+	EXPECT_EQ(surface.resistance, 3.0f);
+	surface.resistance = 9.0f;
+	ASSERT_TRUE(ricochet_set_surface(plugin.get(), hard, &surface));
+	ASSERT_TRUE(ricochet_get_surface(plugin.get(), hard, &surface));
+	EXPECT_EQ(surface.resistance, 9.0f);
+}
+
 } // namespace ricochet::test::names_test

@@ -22,17 +22,22 @@ typedef struct ricochet_decision
 /// a step. It may cast, fire, throw, explode, cancel, and queue bodies to be destroyed. Other changes are refused.
 typedef void (*ricochet_rule)(const ricochet_impact* impact, ricochet_decision* decision, void* context);
 
+/// Gives the surface of a fixture without ricochet_set_surface: as ricochet::PluginDef::surfaceOf. Writes the surface
+/// and returns true, or returns false. It must not change the world, and must not call the plugin.
+typedef bool (*ricochet_surface_of)(ricochet_fixture fixture, ricochet_surface* surface, void* context);
+
 /// As ricochet::PluginDef.
 typedef struct ricochet_plugin_def
 {
 	uint32_t size;
 	ricochet_rule rule; ///< null: only the rules of projectile/plugin.h
-	void* context;      ///< passed to the rule
+	void* context;      ///< passed to the rule and to surface_of
 	ricochet_surface surface;
 	int32_t max_contacts_per_step;
 	float chord_error; ///< m
 	int32_t max_bullets;
 	int32_t max_grenades;
+	ricochet_surface_of surface_of; ///< null: `surface`
 } ricochet_plugin_def;
 
 RICOCHET_API ricochet_plugin_def ricochet_plugin_def_default(void);

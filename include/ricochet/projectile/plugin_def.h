@@ -59,6 +59,18 @@ struct PluginDef
 	ImpactRule rule = {};                ///< empty: only the rules of Plugin
 	Surface surface = {};                ///< surface of fixtures without SetSurface, except that their restitution and
 	                                     ///< friction are those of Box2D
+
+	/// Gives the surface of a fixture without SetSurface, for example by its body or by the material in its user data.
+	/// Empty, or without an answer: as the field `surface` says.
+	///
+	/// - It is called whenever a projectile meets or touches a fixture, on the thread of the step, preview or
+	///   GetSurface. Like a rule it must not change the world. It must not call the plugin. Bullets then fly on the
+	///   thread of the step, as they do with a rule.
+	/// - If SetSurface would refuse its answer, that counts as none, and the step's error says so.
+	/// - Plugin::Save does not save its answers. If they change, grenades that rest there sleep on until something
+	///   wakes them.
+	/// - If it throws, EndStep throws after the step is done, as with a rule.
+	std::function<std::optional<Surface>(b2Fixture*)> surfaceOf = {};
 	int32_t maxContactsPerStep = 256;    ///< > 0: a bullet with more impacts in one step expires. A grenade has no more
 	                                     ///< impacts in this step, and is only carried along
 	float chordError = 0.001f * k_meter; ///< m, > 0: largest distance of a straight piece from the true path

@@ -2,6 +2,8 @@
 
 #include "projectile/impact/surfaces.h"
 
+#include "projectile/check.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -19,14 +21,29 @@ float NumberOr0(float x)
 
 } // namespace
 
-Surface Surfaces::Of(const b2Fixture* fixture) const
+Surface Surfaces::Of(const b2Fixture* fixture, StepFailures* failures) const
 {
 	const auto found = m_known.find(fixture);
 	if (found != m_known.end())
 	{
 		return found->second.surface;
 	}
-	Surface surface = m_default;
+	if (m_def.surfaceOf != nullptr)
+	{
+		if (const std::optional<Surface> answer = m_def.surfaceOf(NameOf(fixture)))
+		{
+			const Result<> sound = Check(*answer);
+			if (sound)
+			{
+				return *answer;
+			}
+			if (failures != nullptr)
+			{
+				failures->Keep(sound.GetError());
+			}
+		}
+	}
+	Surface surface = m_def.surface;
 	surface.restitution = NumberOr0(fixture->GetRestitution());
 	surface.friction = NumberOr0(fixture->GetFriction());
 	return surface;

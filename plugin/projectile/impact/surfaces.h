@@ -3,16 +3,17 @@
 #pragma once
 
 #include "host/host.h"
+#include "projectile/base/step_failures.h"
 
-#include <ricochet/projectile/events.h>
+#include <ricochet/projectile/plugin_def.h>
 
 #include <unordered_map>
 
 namespace ricochet
 {
 
-/// The surfaces of fixtures. A fixture without a surface from the game has the default, with the restitution and
-/// friction that it has in Box2D.
+/// The surfaces of fixtures. A fixture whose surface the game has not set has the one that PluginDef::surfaceOf gives.
+/// Without an answer it has the default, with the restitution and friction that it has in Box2D.
 class Surfaces
 {
 	struct Known
@@ -23,10 +24,11 @@ class Surfaces
 	};
 
 public:
-	/// The default must outlive this object.
-	explicit Surfaces(const Surface& byDefault) : m_default(byDefault) {}
+	/// The def must outlive this object.
+	explicit Surfaces(const PluginDef& def) : m_def(def) {}
 
-	[[nodiscard]] Surface Of(const b2Fixture* fixture) const;
+	/// Keeps the error of a surface from the game that is not sound, if `failures` is not null.
+	[[nodiscard]] Surface Of(const b2Fixture* fixture, StepFailures* failures = nullptr) const;
 
 	/// True if the game has set this surface for a fixture, whose pointer is not dereferenced.
 	[[nodiscard]] bool Has(const b2Fixture* fixture, const Surface& surface) const
@@ -66,7 +68,7 @@ public:
 	[[nodiscard]] const auto& All() const { return m_known; }
 
 private:
-	const Surface& m_default;
+	const PluginDef& m_def;
 	[[nodiscard]] bool AreAlive(const b2World& world);
 	void ForgetLostOnes(b2World& world);
 

@@ -23,7 +23,7 @@ constexpr size_t k_fetchedEvents = 4; // the places of events are prefetched thi
 // ahead of their turn only if the game has no callbacks.
 std::optional<StopPlaces> PlacesForStops(PluginState& state, size_t count)
 {
-	if (state.def.rule != nullptr || state.bullets.Kinds().AskTheGame())
+	if (state.def.rule != nullptr || state.def.surfaceOf != nullptr || state.bullets.Kinds().AskTheGame())
 	{
 		return std::nullopt;
 	}
