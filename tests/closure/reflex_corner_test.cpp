@@ -2,6 +2,7 @@
 
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/projectile/plugin.h>
+#include <ricochet/query/beam.h>
 #include <ricochet/query/ground.h>
 #include <ricochet/query/hull_query.h>
 #include <ricochet/query/nearest.h>
@@ -11,6 +12,7 @@
 #include <ricochet/shapes/shape_factory.h>
 
 #include "closure/laws.h"
+#include "projectile/firing_range.h"
 #include "support/attached_scenes.h"
 #include "support/oracle.h"
 #include "support/random_rays.h"
@@ -23,7 +25,7 @@
 #include <vector>
 
 // Attached outlines at their reflex corners, where two convex pieces meet at the surface. A point that a call returns
-// there lies in neither piece. Exact arithmetic on the rings judges.
+// there lies in neither piece. Exact arithmetic on the rings judges. Likewise corners of rooms between two bodies.
 
 namespace ricochet::test::reflex_corner_test
 {
@@ -267,6 +269,66 @@ TEST(ReflexCorner, NoPointOfAnImpactLiesInAnotherFixtureOfTheBody)
 		{
 			JudgeImpacts(random, star, PathToCorner(random, star), laws);
 		}
+	}
+	laws.Expect(1000);
+}
+
+// A floor and a wall, each a body of its own, whose sides lie along the axes: comparisons tell what is inside.
+TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesInTheFloorOrTheWall)
+{
+	SceneRandom random(SeedOf(0x4EF20));
+	Laws laws;
+	const auto place = [&]
+	{
+		return random.Uniform(0.1f, 3.0f);
+	};
+	for (int i = 0; i < ScaledCount(20000); ++i)
+	{
+		const b2Vec2 corner{place(), place()};
+		FiringRange range;
+		b2PolygonShape floor, wall;
+		const b2Vec2 below[4] = {{corner.x - 9.0f, corner.y - 1.0f},
+		                         {corner.x + 1.0f, corner.y - 1.0f},
+		                         {corner.x + 1.0f, corner.y},
+		                         {corner.x - 9.0f, corner.y}};
+		const b2Vec2 beside[4] = {{corner.x, corner.y - 1.0f},
+		                          {corner.x + 1.0f, corner.y - 1.0f},
+		                          {corner.x + 1.0f, corner.y + 9.0f},
+		                          {corner.x, corner.y + 9.0f}};
+		floor.Set(below, 4);
+		wall.Set(beside, 4);
+		range.Add(range.AddBody({0.0f, 0.0f}), floor);
+		range.Add(range.AddBody({0.0f, 0.0f}), wall);
+		const auto isOutside = [&](b2Vec2 p)
+		{
+			return p.x <= corner.x && p.y >= corner.y;
+		};
+		const b2Vec2 from{corner.x - place(), corner.y + place()};
+		const Ray ray{from, corner - from, 2.0f};
+		for (const bool startInside : {true, false})
+		{
+			QueryFilter filter;
+			filter.startInside = startInside;
+			const auto hit = CastRayClosest(range.world, ray, filter);
+			laws.Try("a ray hits the corner from outside", hit && isOutside(hit->enter.point));
+			std::vector<BeamLeg> legs;
+			BeamDef def;
+			def.filter = filter;
+			def.length = 20.0f;
+			(void)CastBeam(range.world, ray.origin, ray.translation, def, legs);
+			laws.Try("a beam hits the corner from outside", legs.empty() == false && isOutside(legs[0].enter.point));
+		}
+		BulletDef bullet = Straight(from, 70.0f * ray.translation);
+		bullet.maxBounces = i % 3 == 0 ? 1 : 0;
+		bullet.maxPierces = i % 3 == 1 ? 2 : 0;
+		range.plugin.Fire(bullet);
+		FlightPreview seen;
+		laws.Try("a preview is made", static_cast<bool>(range.plugin.PreviewPath(bullet, 2.0f * k_dt, k_dt, seen)));
+		range.Step(k_dt);
+		const auto& told = range.plugin.Impacts();
+		laws.Try("a bullet hits the corner from outside", told.empty() == false && isOutside(told[0].enter.point));
+		laws.Try("a preview hits it there", seen.impacts.empty() == false && told.empty() == false &&
+		                                        seen.impacts[0].enter.point == told[0].enter.point);
 	}
 	laws.Expect(1000);
 }

@@ -760,4 +760,88 @@ TEST(Grenade, RespectsItsFilter)
 	EXPECT_TRUE(range.plugin.Find(id).has_value());
 }
 
+// A grenade that reports sensors, beside one that does not see them: both must fly the same way.
+TEST(GrenadeInSensor, FliesAsIfThereWereNone)
+{
+	for (int32_t kind = 0; kind < 6; ++kind)
+	{
+		std::vector<b2Vec2> paths[2];
+		for (const bool sees : {false, true})
+		{
+			FiringRange range(k_gravity);
+			b2PolygonShape box;
+			box.SetAsBox(50.0f, 0.5f, {0.0f, -0.5f}, 0.0f);
+			range.Add(range.AddBody({0.0f, 0.0f}), box);
+			box.SetAsBox(0.5f, 3.0f, {6.0f, 3.0f}, 0.0f);
+			range.Add(range.AddBody({0.0f, 0.0f}), box);
+			b2Body* zone = range.AddBody(kind < 2 ? b2Vec2{0.0f, 0.5f} : b2Vec2{-8.0f, 0.9f}, 0.2f, b2_kinematicBody);
+			box.SetAsBox(1.0f, 1.0f);
+			range.Add(zone, box)->SetSensor(true);
+			GrenadeDef def{.position = {0.0f, 1.0f}, .velocity = {3.0f, 2.0f}, .fuse = 100.0f};
+			def.filter.sensors = sees;
+			def.sticky = kind % 2 == 1;
+			const GrenadeId id = range.plugin.Throw(def);
+			int32_t told = 0;
+			for (int32_t step = 0; step < 240; ++step)
+			{
+				const float x = -2.0f + 0.2f * static_cast<float>(step);
+				if (kind == 2 || kind == 3)
+				{
+					zone->SetTransform({x, 0.9f}, 0.2f);
+				}
+				else if (kind >= 4 && step > 100)
+				{
+					zone->SetTransform(step % 40 < 20 ? b2Vec2{2.0f, 0.4f} : b2Vec2{20.0f, 5.0f}, 0.2f);
+				}
+				range.Step(k_dt);
+				ASSERT_TRUE(range.plugin.Expired().empty()) << kind;
+				paths[sees ? 1 : 0].push_back(range.plugin.Find(id)->position);
+				for (const ImpactEvent& impact : range.plugin.Impacts())
+				{
+					told += impact.fixture->IsSensor() ? 1 : 0;
+					ASSERT_TRUE(impact.fixture->IsSensor() == false || impact.response == Response::Ignore);
+				}
+			}
+			EXPECT_EQ(told, sees && kind < 4 ? 1 : 0) << kind;
+		}
+		for (size_t i = 0; i < paths[0].size(); ++i)
+		{
+			ASSERT_LE(b2Distance(paths[0][i], paths[1][i]), 2.0e-3f) << kind << " " << i;
+		}
+	}
+}
+
+TEST(GrenadeInSensor, StopsIfARuleSaysSo)
+{
+	for (const Response response : {Response::Stop, Response::Bounce})
+	{
+		PluginDef def;
+		def.rule = [&](const ImpactEvent&)
+		{
+			return response;
+		};
+		FiringRange range({0.0f, 0.0f}, def);
+		b2CircleShape circle;
+		circle.m_radius = 1.0f;
+		b2Body* zone = range.AddBody({0.0f, 0.0f});
+		range.Add(zone, circle)->SetSensor(true);
+		GrenadeDef thrown{.position = {0.1f, 0.0f}, .velocity = {3.0f, 0.0f}, .fuse = 100.0f};
+		thrown.filter.sensors = true;
+		const GrenadeId id = range.plugin.Throw(thrown);
+		range.Step(k_dt);
+		ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+		const ImpactEvent& impact = range.plugin.Impacts()[0];
+		EXPECT_TRUE(impact.startsInside);
+		EXPECT_EQ(impact.response, Response::Stop);
+		EXPECT_EQ(impact.decided, response);
+		EXPECT_EQ(impact.velocityAfter, b2Vec2_zero);
+		for (int32_t step = 0; step < 30; ++step)
+		{
+			range.Step(k_dt);
+			EXPECT_TRUE(range.plugin.Impacts().empty());
+		}
+		EXPECT_EQ(range.plugin.Find(id)->velocity, b2Vec2_zero);
+	}
+}
+
 } // namespace ricochet::test::grenade_test

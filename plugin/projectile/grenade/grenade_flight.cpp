@@ -444,7 +444,10 @@ Vec<double> GrenadeFlight::Fallen(const Vec<double>& velocity, const Leg& way) c
 GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, const Move& move)
 {
 	const double duration = leg.end - leg.begin;
-	if (hit.met.span.startsInside == false && Cast().GoesAlong(hit.fixture, hit.child))
+	// A sensor holds nothing: if no event is left for it, the grenade passes it without one.
+	const bool isSensor = hit.fixture->IsSensor();
+	const bool goesAlong = hit.met.span.startsInside == false && Cast().GoesAlong(hit.fixture, hit.child);
+	if (goesAlong || (isSensor && m_calm))
 	{
 		m_detail.passing.MakeRoomForHits();
 		m_detail.passing.Add(hit, {.near = NearAhead(leg, hit, {leg.from, leg.from, leg.begin, leg.begin})});
@@ -461,8 +464,9 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	const Vec<double> velocity = isDriven && m_pressing.empty() ? Fallen(between, before) : between;
 	Contact contact = m_contacts.At(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
 	contact.velocity = velocity;
-	const bool isImpact = m_calm == false && HasMet(hit.fixture->GetBody()) == false &&
-	                      hit.met.span.startsInside == false && contact.ApproachSpeed() >= k_quietSpeed;
+	const bool meets = HasMet(hit.fixture->GetBody()) == false && hit.met.span.startsInside == false &&
+	                   contact.ApproachSpeed() >= k_quietSpeed;
+	const bool isImpact = m_calm == false && (isSensor || meets);
 	const bool isWorthIt = before.end - leg.begin >= std::max(k_shortestMove * m_dt, k_worthMoving * duration);
 	if (isImpact || isWorthIt)
 	{
@@ -589,6 +593,15 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	case Response::Bounce:
 	case Response::Stop:
 		break;
+	}
+	if (met.met.span.startsInside) // in a sensor: there is no surface to bounce off
+	{
+		impact.response = Response::Stop;
+		m_disc.velocity = contact.surface;
+		TakeVelocity(m_state.failures, decision.velocityAfter, Response::Ignore, contact, m_disc.velocity);
+		Deliver(impact, contact);
+		m_detail.passing.Add(met, {.near = NearAhead(leg, met, before)});
+		return;
 	}
 	Bounce(contact, springs && TurnsBack(response) ? restitution : 0.0, hit);
 	TakeVelocity(m_state.failures, decision.velocityAfter, Response::Bounce, contact, m_disc.velocity);

@@ -40,27 +40,33 @@ bool IsNormal(const Vec<double>& normal)
 	return normal.x != 0.0 || normal.y != 0.0;
 }
 
-// True if a point lies inside a solid fixture of the body that was hit, under the pose of the impact.
-bool IsInBody(const LegHit& hit, b2Vec2 point)
+// True if a point lies inside a solid fixture of the body that was hit, under the pose of the impact. If the path comes
+// close to another thing there, the fixtures of other bodies count, too.
+bool IsInSolid(const LegHit& hit, b2Vec2 point)
 {
 	const b2Body& body = *hit.fixture->GetBody();
 	const Ray probe = ProbeOf(point, {1.0f, 0.0f});
+	const bool isAtRest = IsSamePose(hit.pose, body.GetTransform());
 	bool isIn = false;
-	const auto visit = [&](const FixtureChild& what)
+	const auto isInside = [&](const FixtureChild& what, const b2Transform& pose)
 	{
-		if (isIn == false && what.fixture->GetBody() == &body && what.fixture->IsSensor() == false)
-		{
-			isIn = StartsIn(probe, PlaceOf(*what.fixture->GetShape(), what.child, hit.pose));
-		}
+		isIn = isIn || (what.fixture->IsSensor() == false &&
+		                StartsIn(probe, PlaceOf(*what.fixture->GetShape(), what.child, pose)));
 		return isIn;
 	};
-	if (IsSamePose(hit.pose, body.GetTransform()))
+	if (isAtRest || hit.isCloseToAnother)
 	{
+		const auto visit = [&](const FixtureChild& what)
+		{
+			const b2Body& other = *what.fixture->GetBody();
+			const bool counts = &other == &body ? isAtRest : hit.isCloseToAnother && IsPose(other.GetTransform());
+			return counts && isInside(what, other.GetTransform());
+		};
 		LiveTree{*body.GetWorld()}.WalkUntil(probe, visit);
 	}
-	else
+	if (isAtRest == false)
 	{
-		LiveTree::ForEachOf(body, visit);
+		LiveTree::ForEachOf(body, [&](const FixtureChild& what) { return isInside(what, hit.pose); });
 	}
 	return isIn;
 }
@@ -75,10 +81,10 @@ struct PartCrossing
 	Vec<double> out;    // the way out along the path
 };
 
-// Rounds a crossing to a float point outside the part. Another fixture of the body that touches the surface there may
-// contain that point. Then the point is moved out of all fixtures of the body. If the path continues inside the body,
-// no point near the crossing is outside, and the first point stays.
-b2Vec2 PointOffBody(const LegHit& hit, const PartCrossing& at, const Vec<double>& along)
+// Rounds a crossing to a float point outside the part. Another solid that touches the surface there may contain that
+// point. Then the point is moved out of it. If the path continues inside a solid, no point near the crossing is
+// outside, and the first point stays.
+b2Vec2 PointOffSolids(const LegHit& hit, const PartCrossing& at, const Vec<double>& along)
 {
 	if (IsNormal(at.normal) == false)
 	{
@@ -86,7 +92,8 @@ b2Vec2 PointOffBody(const LegHit& hit, const PartCrossing& at, const Vec<double>
 	}
 	const b2Shape& shape = *at.fixture.GetShape();
 	const b2Vec2 told = PointOffShape(shape, ChildOfPart(shape, at.part), hit.pose, at.point, at.normal, along);
-	if (OnlyFixtureOf(*at.fixture.GetBody()) != nullptr || IsInBody(hit, told) == false)
+	const bool isAlone = OnlyFixtureOf(*at.fixture.GetBody()) != nullptr && hit.isCloseToAnother == false;
+	if (isAlone || IsInSolid(hit, told) == false)
 	{
 		return told;
 	}
@@ -95,11 +102,11 @@ b2Vec2 PointOffBody(const LegHit& hit, const PartCrossing& at, const Vec<double>
 	const Vec<double> outward = Dot(at.normal, at.out) > 0.0 ? at.normal : UnitOf(at.out);
 	const CrossedSurface surface(at.point, ToFloat(outward), at.out, hit.pose.p);
 	const double farthest = k_farthestOffSurface * surface.unit;
-	if (IsInBody(hit, ToFloat(at.point + farthest * surface.along)))
+	if (IsInSolid(hit, ToFloat(at.point + farthest * surface.along)))
 	{
 		return told;
 	}
-	return surface.FreeOr(told, [&](b2Vec2 point) { return IsInBody(hit, point) == false; });
+	return surface.FreeOr(told, [&](b2Vec2 point) { return IsInSolid(hit, point) == false; });
 }
 
 // If a bullet without a radius starts on the surface, it is not moved off. A ray that starts there is not moved,
@@ -110,13 +117,14 @@ SurfacePlace EntryOf(const LegHit& hit, const Vec<double>& center, double radius
 	{
 		const SurfaceFoot foot = FootOnPart(*hit.fixture->GetShape(), hit.child, hit.pose, center);
 		return {foot.point,
-		        PointOffBody(hit, {*hit.fixture, hit.child, foot.point, foot.normal, foot.normal}, foot.normal)};
+		        PointOffSolids(hit, {*hit.fixture, hit.child, foot.point, foot.normal, foot.normal}, foot.normal)};
 	}
 	if (hit.fraction == 0.0)
 	{
 		return {center, ToFloat(center)};
 	}
-	return {center, PointOffBody(hit, {*hit.fixture, hit.child, center, hit.normal, -1.0 * hit.pieceWay}, hit.normal)};
+	return {center,
+	        PointOffSolids(hit, {*hit.fixture, hit.child, center, hit.normal, -1.0 * hit.pieceWay}, hit.normal)};
 }
 
 // True if a disc at a place overlaps a solid fixture of a body, as the world is now.
@@ -168,10 +176,10 @@ b2Vec2 ExitOf(const LegHit& hit, const Vec<double>& center, b2Vec2 entry)
 	{
 		// The path through the whole solid was cast between rounded points: its end is not exactly on the last surface.
 		const SurfaceFoot foot = FootOnPart(*hit.exitFixture->GetShape(), hit.exitChild, hit.pose, exit);
-		return PointOffBody(hit, {*hit.exitFixture, hit.exitChild, foot.point, foot.normal, onward}, onward);
+		return PointOffSolids(hit, {*hit.exitFixture, hit.exitChild, foot.point, foot.normal, onward}, onward);
 	}
 	const Vec<double> normal = UnitOf(Turned(q, hit.met.span.exit.normal));
-	return PointOffBody(hit, {*hit.fixture, hit.child, exit, normal, onward}, onward);
+	return PointOffSolids(hit, {*hit.fixture, hit.child, exit, normal, onward}, onward);
 }
 
 } // namespace

@@ -132,9 +132,13 @@ struct Flight::Search
 	const b2Body* carrier;
 	std::optional<LegHit> best = std::nullopt;
 	std::optional<SlabTest> slab = std::nullopt; // for the leg without a margin; made when it is first needed
+	double slack = 0.0;                          // RoundingSlack, once there is a hit
 
-	// The share of the leg before the best hit.
-	[[nodiscard]] float MaxFraction() const { return best ? static_cast<float>(best->fraction) : 1.0f; }
+	// The share of the leg before the best hit, and of what is close to it.
+	[[nodiscard]] float MaxFraction() const
+	{
+		return best ? static_cast<float>(std::min(best->fraction + slack, 1.0)) : 1.0f;
+	}
 
 	void Find(const NearChildren* listed)
 	{
@@ -460,10 +464,29 @@ struct Flight::Search
 
 	void Offer(const LegHit& hit)
 	{
-		if (best.has_value() == false || IsFirst(hit, *best))
+		if (best.has_value() == false)
 		{
 			best = hit;
+			slack = RoundingSlack();
+			return;
 		}
+		const bool isAnother = hit.fixture != best->fixture || hit.child != best->child; // a child may be met twice
+		const bool isClose = isAnother && std::abs(hit.fraction - best->fraction) <= slack;
+		if (IsFirst(hit, *best))
+		{
+			best = hit;
+			best->isCloseToAnother = isClose;
+		}
+		best->isCloseToAnother = best->isCloseToAnother || isClose;
+	}
+
+	// The largest difference of fractions that does not tell on which side of a surface a rounded point lies.
+	[[nodiscard]] double RoundingSlack() const
+	{
+		const b2Vec2 far = b2Max(b2Abs(leg.from), b2Abs(leg.to));
+		const double length = Length(Lift<double>(leg.to) - Lift<double>(leg.from));
+		return Closeness::Slack::k_share * (static_cast<double>(far.x) + static_cast<double>(far.y)) /
+		       std::max(length, std::numeric_limits<double>::min());
 	}
 
 	[[nodiscard]] static bool IsFirst(const LegHit& a, const LegHit& b)

@@ -66,6 +66,7 @@ struct LegHit
 
 	const b2Fixture* exitFixture = nullptr; ///< the fixture at the exit, if the exit is not from `child` of `fixture`
 	int32_t exitChild = 0;
+	bool isCloseToAnother = false; ///< near the entry the path meets another thing, which may contain the rounded point
 	bool isInGap = false; ///< the path runs beside the child, no farther off than rounding may move the body's corners
 
 	/// Sets where and how the path of a point enters and leaves a child at rest. The fractions of `met.span` may lie
