@@ -117,27 +117,28 @@ private:
 		}
 	}
 
-	[[nodiscard]] BeamAnswer Decide(BeamLeg& leg) const
+	[[nodiscard]] BeamDecision Decide(BeamLeg& leg) const
 	{
 		const bool mayBounce = m_bounces < m_def.maxBounces && leg.startsInside == false;
 		const bool mayPierce = m_pierces < m_def.maxPierces;
 		leg.response = mayBounce ? Response::Bounce : (mayPierce ? Response::Pierce : Response::Stop);
-		return m_def.rule ? m_def.rule(leg) : BeamAnswer(leg.response);
+		return m_def.rule ? m_def.rule(leg) : BeamDecision(leg.response);
 	}
 
-	// Continues from the hit of a leg with the parts that the answer makes. Returns the end of this part, if it is one.
-	std::optional<BeamEnd> CarryOut(const BeamAnswer& answer, const What& what, BeamLeg& leg)
+	// Continues from the hit of a leg with the parts that the decision makes. Returns the end of this part, if it is
+	// one.
+	std::optional<BeamEnd> CarryOut(const BeamDecision& decision, const What& what, BeamLeg& leg)
 	{
-		const Response response = answer.GetResponse();
+		const Response response = decision.GetResponse();
 		leg.response = Response::Stop;
 		if (response == Response::Stop || response > Response::Ignore)
 		{
 			return BeamEnd::Stopped;
 		}
-		Parts parts{leg.power * answer.Bounced(), leg.power * answer.Passed(), leg.medium, {}};
-		if (leg.medium >= 0 || answer.RefractiveIndex() > 0.0f)
+		Parts parts{leg.power * decision.Bounced(), leg.power * decision.Passed(), leg.medium, {}};
+		if (leg.medium >= 0 || decision.RefractiveIndex() > 0.0f)
 		{
-			Refract(answer, what, leg, parts);
+			Refract(decision, what, leg, parts);
 		}
 		const bool bounces = parts.bounced >= m_least;
 		const bool passes = parts.passed >= m_least;
@@ -171,16 +172,16 @@ private:
 	}
 
 	// Makes the parts at the surface of a solid that refracts, or in which the beam runs.
-	RICOCHET_NEVER_INLINE void Refract(const BeamAnswer& answer, const What& what, const BeamLeg& leg,
+	RICOCHET_NEVER_INLINE void Refract(const BeamDecision& decision, const What& what, const BeamLeg& leg,
 	                                   Parts& parts) const
 	{
 		parts.medium = leg.leaving ? MediumAround(leg) : leg.medium;
-		if (answer.RefractiveIndex() == 0.0f || (leg.leaving == false && PlaceOf(what).geometry.IsEdge()))
+		if (decision.RefractiveIndex() == 0.0f || (leg.leaving == false && PlaceOf(what).geometry.IsEdge()))
 		{
 			return;
 		}
 		const float before = IndexOf(leg.medium);
-		const float behind = leg.leaving ? IndexOf(parts.medium) : answer.RefractiveIndex();
+		const float behind = leg.leaving ? IndexOf(parts.medium) : decision.RefractiveIndex();
 		const bool isSurface = before != behind && leg.grazing == false && leg.startsInside == false;
 		if (isSurface)
 		{
@@ -189,14 +190,14 @@ private:
 		const bool passes = isSurface == false || parts.refracted.has_value();
 		if (isSurface == false || passes == false)
 		{
-			const float all = leg.power * (answer.Bounced() + answer.Passed());
+			const float all = leg.power * (decision.Bounced() + decision.Passed());
 			parts.bounced = passes ? 0.0f : all;
 			parts.passed = passes ? all : 0.0f;
 		}
 		if (leg.leaving == false && leg.grazing == false)
 		{
 			parts.medium = m_parent; // this leg
-			parts.refractiveIndex = answer.RefractiveIndex();
+			parts.refractiveIndex = decision.RefractiveIndex();
 		}
 	}
 

@@ -7,7 +7,6 @@
 #include <ricochet/query/beam.h>
 
 #include "support/floats.h"
-#include "support/random_rays.h"
 #include "support/scenes.h"
 
 #include <gtest/gtest.h>
@@ -78,10 +77,10 @@ struct Material
 	float passed = 0.0f;
 	float refractiveIndex = 0.0f; // 0: does not refract
 
-	[[nodiscard]] BeamAnswer Answer() const
+	[[nodiscard]] BeamDecision Decision() const
 	{
-		return refractiveIndex > 0.0f ? BeamAnswer::Refract(refractiveIndex, bounced, passed)
-		                              : BeamAnswer::Split(bounced, passed);
+		return refractiveIndex > 0.0f ? BeamDecision::Refract(refractiveIndex, bounced, passed)
+		                              : BeamDecision::Split(bounced, passed);
 	}
 };
 
@@ -446,7 +445,7 @@ struct Bench
 	{
 		return [this](const BeamLeg& leg)
 		{
-			return optics.solids[IndexOf(leg)].material.Answer();
+			return optics.solids[IndexOf(leg)].material.Decision();
 		};
 	}
 };
@@ -505,9 +504,9 @@ void FillBench(SceneRandom& random, b2Vec2 center, Bench& bench)
 	}
 }
 
-BeamAnswer GlassOf(float index)
+BeamDecision GlassOf(float index)
 {
-	return BeamAnswer::Refract(index);
+	return BeamDecision::Refract(index);
 }
 
 } // namespace
@@ -624,7 +623,7 @@ TEST(SplitBeam, BeyondTheCriticalAngleGlassIsAMirror)
 		const BeamDef def{.length = 200.0f,
 		                  .rule = [](const BeamLeg&)
 		                  {
-			                  return BeamAnswer::Refract(1.5f, 0.0f, 1.0f);
+			                  return BeamDecision::Refract(1.5f, 0.0f, 1.0f);
 		                  }};
 		std::vector<BeamLeg> legs;
 		const BeamEnd end = CastBeam(*scene.world, b2Mul(pose, start), b2Mul(pose.q, b2Vec2{1.0f, slope}), def, legs);
@@ -648,7 +647,7 @@ TEST(SplitBeam, BeyondTheCriticalAngleGlassIsAMirror)
 	const BeamDef def{.length = 12.0f,
 	                  .rule = [](const BeamLeg&)
 	                  {
-		                  return BeamAnswer::Refract(2.0f, 0.25f, 0.5f);
+		                  return BeamDecision::Refract(2.0f, 0.25f, 0.5f);
 	                  }};
 	std::vector<BeamLeg> legs;
 	for (const double off : {-1e-4, 1e-4})
@@ -705,11 +704,11 @@ TEST(SplitBeam, LightGoesBackTheWayThatItCame)
 	{
 		Bench bench;
 		FillBench(random, {0.0f, 0.0f}, bench);
-		const auto rule = [&](const BeamLeg& leg) -> BeamAnswer
+		const auto rule = [&](const BeamLeg& leg) -> BeamDecision
 		{
 			const Material& material = bench.optics.solids[IndexOf(leg)].material;
 			return material.refractiveIndex > 0.0f && material.passed > 0.0f ? GlassOf(material.refractiveIndex)
-			                                                                 : BeamAnswer(Response::Bounce);
+			                                                                 : BeamDecision(Response::Bounce);
 		};
 		const b2Vec2 from{1.5f + random.Uniform(-0.05f, 0.05f), 1.5f};
 		BeamDef def{.length = 12.0f, .rule = rule};
@@ -782,7 +781,7 @@ TEST(SplitBeam, BlocksThatTouchAreOneBlock)
 		const BeamDef def{.length = 20.0f,
 		                  .rule = [](const BeamLeg&)
 		                  {
-			                  return BeamAnswer::Refract(1.5f, 0.1f, 0.9f);
+			                  return BeamDecision::Refract(1.5f, 0.1f, 0.9f);
 		                  }};
 		(void)CastBeam(*scene.world, b2Mul(pose, b2Vec2{0.1f, 0.1f}), b2Mul(pose.q, d), def, legs);
 		// Up to the outer face there is one straight way of full power.
@@ -822,10 +821,9 @@ TEST(SplitBeam, ABatchAndEverySpaceHaveTheSameTrees)
 	const BeamDef def{.length = 40.0f, .rule = bench.Rule(), .minPower = 0.05f};
 	const auto isSame = [](const BeamLeg& a, const BeamLeg& b)
 	{
-		return IsSame(a.enter.point, b.enter.point) && IsSame(a.ray.translation, b.ray.translation) &&
-		       IndexOf(a) == IndexOf(b) && a.parent == b.parent && a.medium == b.medium && a.leaving == b.leaving &&
-		       a.power == b.power && a.bounced == b.bounced && a.response == b.response &&
-		       a.refractiveIndex == b.refractiveIndex;
+		return a.enter.point == b.enter.point && a.ray.translation == b.ray.translation && IndexOf(a) == IndexOf(b) &&
+		       a.parent == b.parent && a.medium == b.medium && a.leaving == b.leaving && a.power == b.power &&
+		       a.bounced == b.bounced && a.response == b.response && a.refractiveIndex == b.refractiveIndex;
 	};
 	BeamLegs batch;
 	ASSERT_TRUE(CastBeams(snapshot, rays, def, batch));
@@ -865,10 +863,10 @@ TEST(SplitBeam, ItsLimitsAndOrderAreAsTheContractSays)
 	}
 	std::vector<Response> proposed;
 	BeamDef def{.length = 1000.0f, .maxBounces = 2, .maxPierces = 1, .minPower = 0.2f};
-	def.rule = [&](const BeamLeg& leg) -> BeamAnswer
+	def.rule = [&](const BeamLeg& leg) -> BeamDecision
 	{
 		proposed.push_back(leg.response);
-		return leg.fixture == half ? BeamAnswer::Split(0.5f, 0.5f) : BeamAnswer(Response::Bounce);
+		return leg.fixture == half ? BeamDecision::Split(0.5f, 0.5f) : BeamDecision(Response::Bounce);
 	};
 	std::vector<BeamLeg> legs;
 	EXPECT_EQ(CastBeam(*scene.world, {-1.0f, 0.0f}, {1.0f, 0.0f}, def, legs), BeamEnd::Faded);
@@ -906,9 +904,9 @@ TEST(SplitBeam, ItsLimitsAndOrderAreAsTheContractSays)
 	// The length is that of each way: 9 m are 1 + 5 + 3 on the right, and 1 + 5 + 3 on the left.
 	def.length = 9.0f;
 	def.maxLegs = 1000;
-	def.rule = [&](const BeamLeg& leg) -> BeamAnswer
+	def.rule = [&](const BeamLeg& leg) -> BeamDecision
 	{
-		return leg.fixture == half ? BeamAnswer::Split(0.5f, 0.25f) : BeamAnswer(Response::Bounce);
+		return leg.fixture == half ? BeamDecision::Split(0.5f, 0.25f) : BeamDecision(Response::Bounce);
 	};
 	EXPECT_EQ(CastBeam(*scene.world, {-1.0f, 0.0f}, {1.0f, 0.0f}, def, legs), BeamEnd::Length);
 	ASSERT_EQ(legs.size(), 5u);
@@ -922,14 +920,14 @@ TEST(SplitBeam, EveryAnswerIsCarriedOutOnTheWayOut)
 {
 	Scene scene;
 	(void)scene.Add(scene.AddBody({3.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 2.0f)));
-	std::optional<BeamAnswer> out;
+	std::optional<BeamDecision> out;
 	BeamDef def{.length = 10.0f};
 	def.rule = [&](const BeamLeg& leg)
 	{
 		return leg.leaving && leg.parent == 0 ? *out : GlassOf(1.5f);
 	};
 	std::vector<BeamLeg> legs;
-	const auto cast = [&](const BeamAnswer& answer)
+	const auto cast = [&](const BeamDecision& answer)
 	{
 		out = answer;
 		return CastBeam(*scene.world, {0.0f, 0.0f}, {1.0f, 0.25f}, def, legs);
@@ -938,13 +936,13 @@ TEST(SplitBeam, EveryAnswerIsCarriedOutOnTheWayOut)
 	ASSERT_EQ(legs.size(), 2u);
 	EXPECT_TRUE(legs[1].leaving && legs[1].medium == 0 && legs[1].startsInside == false);
 	EXPECT_EQ(legs[0].refractiveIndex, 1.5f);
-	EXPECT_TRUE(IsSame(legs[1].enter.normal, {1.0f, 0.0f})) << "out of the solid";
-	EXPECT_TRUE(IsSame(legs[1].enter.point, legs[1].exit.point));
+	EXPECT_TRUE((legs[1].enter.normal == b2Vec2{1.0f, 0.0f})) << "out of the solid";
+	EXPECT_TRUE(legs[1].enter.point == legs[1].exit.point);
 	EXPECT_NEAR(legs[1].enter.point.x, 4.0f, 1e-6f);
 
 	EXPECT_EQ(cast(Response::Pierce), BeamEnd::Length);
 	ASSERT_EQ(legs.size(), 3u);
-	EXPECT_TRUE(IsSame(legs[2].ray.translation, legs[1].ray.translation)) << "straight on";
+	EXPECT_TRUE(legs[2].ray.translation == legs[1].ray.translation) << "straight on";
 	EXPECT_TRUE(legs[2].medium == -1 && legs[2].begin == legs[1].enter.fraction);
 
 	EXPECT_EQ(cast(Response::Bounce), BeamEnd::Length);
@@ -952,7 +950,7 @@ TEST(SplitBeam, EveryAnswerIsCarriedOutOnTheWayOut)
 	EXPECT_TRUE(legs[2].leaving && legs[2].medium == 0 && legs[2].ray.translation.x < 0.0f);
 	EXPECT_NEAR(legs[2].enter.point.x, 2.0f, 1e-6f);
 
-	EXPECT_EQ(cast(BeamAnswer::Split(0.5f, 0.25f)), BeamEnd::Length);
+	EXPECT_EQ(cast(BeamDecision::Split(0.5f, 0.25f)), BeamEnd::Length);
 	ASSERT_EQ(legs.size(), 5u);
 	EXPECT_TRUE(legs[2].medium == -1 && legs[2].power == 0.25f);
 	EXPECT_TRUE(legs[3].medium == 0 && legs[3].power == 0.5f && legs[3].parent == 1);
@@ -964,7 +962,7 @@ TEST(SplitBeam, OddAnswersAreWhatTheContractSays)
 	Scene scene;
 	(void)scene.Add(scene.AddBody({3.0f, 0.0f}, 0.0f), ValueOf(MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f})));
 	std::vector<BeamLeg> legs;
-	const auto cast = [&](const BeamAnswer& answer)
+	const auto cast = [&](const BeamDecision& answer)
 	{
 		return CastBeam(*scene.world, {0.0f, 0.0f}, {1.0f, 0.0f},
 		                {.length = 10.0f,
@@ -979,18 +977,18 @@ TEST(SplitBeam, OddAnswersAreWhatTheContractSays)
 	{
 		EXPECT_EQ(cast(GlassOf(index)), BeamEnd::Stopped) << index;
 	}
-	EXPECT_EQ(cast(BeamAnswer::Refract(1.5f, 0.25f, 0.5f)), BeamEnd::Length) << "an edge splits";
+	EXPECT_EQ(cast(BeamDecision::Refract(1.5f, 0.25f, 0.5f)), BeamEnd::Length) << "an edge splits";
 	ASSERT_EQ(legs.size(), 3u);
 	EXPECT_TRUE(legs[1].power == 0.5f && legs[2].power == 0.25f && legs[1].medium == -1);
-	EXPECT_EQ(cast(BeamAnswer::Split(0.0f, 0.0f)), BeamEnd::Faded);
-	EXPECT_EQ(cast(BeamAnswer::Split(k_nan, k_nan)), BeamEnd::Faded);
+	EXPECT_EQ(cast(BeamDecision::Split(0.0f, 0.0f)), BeamEnd::Faded);
+	EXPECT_EQ(cast(BeamDecision::Split(k_nan, k_nan)), BeamEnd::Faded);
 	EXPECT_EQ(legs[0].response, Response::Stop);
-	EXPECT_EQ(cast(BeamAnswer::Split(7.0f, 7.0f)), BeamEnd::Length) << "a mirror";
+	EXPECT_EQ(cast(BeamDecision::Split(7.0f, 7.0f)), BeamEnd::Length) << "a mirror";
 	ASSERT_EQ(legs.size(), 2u);
 	EXPECT_TRUE(legs[0].response == Response::Bounce && legs[1].power == 1.0f);
-	EXPECT_EQ(cast(BeamAnswer::Split(-1.0f, 2.0f)), BeamEnd::Length) << "a pane";
+	EXPECT_EQ(cast(BeamDecision::Split(-1.0f, 2.0f)), BeamEnd::Length) << "a pane";
 	EXPECT_TRUE(legs.size() == 2 && legs[0].response == Response::Pierce && legs[1].power == 1.0f);
-	EXPECT_EQ(cast(BeamAnswer::Split(0.5f, 0.0f)), BeamEnd::Length) << "a dull mirror";
+	EXPECT_EQ(cast(BeamDecision::Split(0.5f, 0.0f)), BeamEnd::Length) << "a dull mirror";
 	EXPECT_TRUE(legs.size() == 2 && legs[0].response == Response::Bounce && legs[1].power == 0.5f);
 }
 

@@ -32,7 +32,8 @@ inline constexpr std::array<std::string_view, 25> k_reasons = {
     "TooClose",    "NoArea",        "EdgesMeet",   "NotPlanar",    "NotARotation",    "NoSuchChild", "NoSuchEntry",
     "Null",        "WorldIsLocked", "InsideStep",  "StepHasBegun", "StepHasNotBegun", "NotSaved",    "OtherVersion",
     "OutOfMemory", "NotASolid",     "OtherBox2d",  "OtherWorld"};
-inline constexpr std::array<std::string_view, 6> k_beamEnds = {"Invalid", "Length", "Stopped", "NoPlace", "Faded", "MaxLegs"};
+inline constexpr std::array<std::string_view, 6> k_beamEnds = {"Invalid", "Length", "Stopped",
+                                                               "NoPlace", "Faded",  "MaxLegs"};
 inline constexpr std::array<std::string_view, 4> k_sides = {"Wall", "Arc", "Shadow", "Rim"};
 inline constexpr std::array<std::string_view, 7> k_endings = {"Stopped", "Lifetime", "Fuse", "ContactLimit",
                                                               "Crushed", "Lost",     "Range"};

@@ -46,12 +46,12 @@ struct BeamLeg : RayHit
 	float refractiveIndex = 0.0f; ///< index of the solid, if the beam is refracted into it here; else 0
 };
 
-/// The answer of a BeamRule. A Response is one: `return Response::Bounce;`. Split and Refract make the others.
-class BeamAnswer
+/// The decision of a BeamRule. A Response is one: `return Response::Bounce;`. Split and Refract make the others.
+class BeamDecision
 {
 public:
 	/// All of the power goes where the response says.
-	BeamAnswer(Response response) // converts on purpose
+	BeamDecision(Response response) // converts on purpose
 	    : m_response(response), m_bounced(response == Response::Bounce ? 1.0f : 0.0f), m_passed(1.0f - m_bounced)
 	{
 	}
@@ -61,12 +61,12 @@ public:
 	///
 	/// - A share is clamped to [0, 1], and `passed` to 1 - bounced. NaN counts as 0.
 	/// - If the beam starts inside (startsInside), there is no surface, and nothing bounces.
-	[[nodiscard]] static BeamAnswer Split(float bounced, float passed)
+	[[nodiscard]] static BeamDecision Split(float bounced, float passed)
 	{
-		BeamAnswer answer(Response::Pierce);
-		answer.m_bounced = bounced > 0.0f ? std::min(bounced, 1.0f) : 0.0f;
-		answer.m_passed = passed > 0.0f ? std::min(passed, 1.0f - answer.m_bounced) : 0.0f;
-		return answer;
+		BeamDecision decision(Response::Pierce);
+		decision.m_bounced = bounced > 0.0f ? std::min(bounced, 1.0f) : 0.0f;
+		decision.m_passed = passed > 0.0f ? std::min(passed, 1.0f - decision.m_bounced) : 0.0f;
+		return decision;
 	}
 
 	/// Glass: one share of the power is refracted by Snell's law (`Refract`, geometry/reflect.h), another one bounces.
@@ -74,7 +74,7 @@ public:
 	/// - The index of refraction is 1 for air, 1.33 for water, 1.5 for glass. Not above 0, or not finite: a Stop.
 	/// - The beam hits the solid again where it leaves it (BeamLeg::leaving), and the rule is called there, too. The
 	/// same
-	///   answer refracts the beam out of the solid, by the index from the way in. All other answers are carried out as
+	///   answer refracts the beam out of the solid, by the index from the way in. All others are carried out as
 	///   well: the beam ends, bounces inside, or leaves straight on.
 	/// - Beyond the critical angle both shares bounce: total reflection.
 	/// - Both shares pass where there is no optical surface: between equal indices, for a grazing ray, and where the
@@ -83,13 +83,13 @@ public:
 	/// - Solids may overlap or contain one another. Then the solid that was entered last counts.
 	/// - There is no air between solids that touch, by the tolerance of query/solid_query.h. So glass in pieces is one.
 	/// - An edge has no inside: it is a splitter.
-	[[nodiscard]] static BeamAnswer Refract(float refractiveIndex, float bounced = 0.0f, float passed = 1.0f)
+	[[nodiscard]] static BeamDecision Refract(float refractiveIndex, float bounced = 0.0f, float passed = 1.0f)
 	{
-		BeamAnswer answer = Split(bounced, passed);
+		BeamDecision decision = Split(bounced, passed);
 		const bool isValid = refractiveIndex > 0.0f && refractiveIndex <= std::numeric_limits<float>::max();
-		answer.m_response = isValid ? answer.m_response : Response::Stop;
-		answer.m_refractiveIndex = isValid ? refractiveIndex : 0.0f;
-		return answer;
+		decision.m_response = isValid ? decision.m_response : Response::Stop;
+		decision.m_refractiveIndex = isValid ? refractiveIndex : 0.0f;
+		return decision;
 	}
 
 	[[nodiscard]] Response GetResponse() const { return m_response; }
@@ -111,7 +111,7 @@ private:
 ///   limits, the rule looks at leg.response. A rule that bounces at every hit uses up the whole length.
 /// - A Bounce where there is no surface (startsInside) ends the beam with BeamEnd::NoPlace.
 /// - A number that is no Response counts as a Stop.
-using BeamRule = std::function<BeamAnswer(const BeamLeg&)>;
+using BeamRule = std::function<BeamDecision(const BeamLeg&)>;
 
 /// The properties of a beam: a laser, a ray of light, a line of fire. It is only read during a call.
 struct BeamDef
