@@ -195,116 +195,125 @@ struct Leg
 	long double worst = 1.0L; // the least cosine or margin on the way here
 };
 
+// A place on a part of a beam, and what is known there.
+struct State
+{
+	Point from, direction;
+	long double length = 0.0L; // what is left of it (m)
+	long double power = 1.0L;
+	std::vector<int32_t> inside; // the solids around it, the innermost last
+	std::vector<int32_t> off;    // the solids that it does not hit
+	int32_t depth = 0;           // legs that may follow
+	long double worst = 1.0L;
+};
+
 struct Optics
 {
 	std::vector<Solid> solids;
 	long double minPower = 0.0L;
 
-	// The part of a beam from a point. `inside`: the solids around it, the innermost last. `off`: the solid that it
-	// does not hit.
-	[[nodiscard]] std::unique_ptr<Leg> Follow(Point from, Point direction, long double length, long double power,
-	                                          std::vector<int32_t> inside, std::vector<int32_t> off, int32_t depth,
-	                                          long double worst) const
+	[[nodiscard]] const Solid& At(int32_t i) const { return solids[static_cast<size_t>(i)]; }
+
+	[[nodiscard]] long double IndexIn(const std::vector<int32_t>& inside) const
 	{
-		auto leg = std::make_unique<Leg>();
-		leg->from = from;
-		leg->direction = direction;
-		leg->power = power;
-		Cross cross{length, {}, 1.0L};
+		return inside.empty() ? 1.0L : static_cast<long double>(At(inside.back()).material.refractiveIndex);
+	}
+
+	// Sets the end of a leg. Returns the crossing there.
+	Cross SetEnd(const State& state, Leg& leg) const
+	{
+		Cross cross{state.length, {}, 1.0L};
 		long double second = 1e30L;
 		for (int32_t i = 0; i < static_cast<int32_t>(solids.size()); ++i)
 		{
-			const bool isInside = inside.empty() == false && inside.back() == i;
-			const bool isAround = std::find(inside.begin(), inside.end(), i) != inside.end();
-			if ((isAround && isInside == false) || std::find(off.begin(), off.end(), i) != off.end())
+			const bool isInside = state.inside.empty() == false && state.inside.back() == i;
+			const bool isAround = std::find(state.inside.begin(), state.inside.end(), i) != state.inside.end();
+			const bool isOff = std::find(state.off.begin(), state.off.end(), i) != state.off.end();
+			const auto span =
+			    isOff || (isAround && isInside == false) ? std::nullopt : CutSolid(state.from, state.direction, At(i));
+			const Cross at = span ? (isInside ? span->exit : span->enter) : Cross{-1.0L, {}, 0.0L};
+			if (at.at >= 0.0L)
 			{
-				continue;
-			}
-			const std::optional<Span> span = CutSolid(from, direction, solids[static_cast<size_t>(i)]);
-			if (span.has_value() == false)
-			{
-				continue;
-			}
-			const Cross& at = isInside ? span->exit : span->enter;
-			if (at.at < 0.0L)
-			{
-				continue;
-			}
-			second = std::min(second, std::max(at.at, cross.at));
-			if (at.at < cross.at)
-			{
-				cross = at;
-				leg->solid = i;
-				leg->leaving = isInside;
+				second = std::min(second, std::max(at.at, cross.at));
+				leg.solid = at.at < cross.at ? i : leg.solid;
+				leg.leaving = at.at < cross.at ? isInside : leg.leaving;
+				cross = at.at < cross.at ? at : cross;
 			}
 		}
-		leg->to = from + cross.at * direction;
-		leg->worst = leg->solid < 0 ? worst
-		                            : std::min({worst, std::abs(Dot(direction, cross.normal)), cross.margin, cross.at,
-		                                        length - cross.at, second - cross.at});
-		if (leg->solid < 0 || depth == 0)
+		leg.to = state.from + cross.at * state.direction;
+		leg.worst = state.worst;
+		if (leg.solid >= 0)
+		{
+			leg.worst = std::min({state.worst, std::abs(Dot(state.direction, cross.normal)), cross.margin, cross.at,
+			                      state.length - cross.at, second - cross.at});
+		}
+		return cross;
+	}
+
+	// Refracts a part by Snell's law. False: total reflection.
+	bool Refract(const State& before, Point n, Leg& leg, State& behind) const
+	{
+		behind.off.clear();
+		if (leg.leaving)
+		{
+			behind.inside.pop_back();
+			behind.off.push_back(leg.solid);
+		}
+		else
+		{
+			behind.inside.push_back(leg.solid);
+		}
+		const long double cosine = -Dot(before.direction, n);
+		const long double sine = IndexIn(before.inside) / IndexIn(behind.inside) * std::sqrt(1.0L - cosine * cosine);
+		leg.worst = std::min(leg.worst, std::abs(sine - 1.0L));
+		if (sine >= 1.0L)
+		{
+			return false;
+		}
+		const Point t = before.direction + cosine * n;
+		behind.direction = sine * (Length(t) > 0.0L ? Unit(t) : t) - std::sqrt(1.0L - sine * sine) * n;
+		return true;
+	}
+
+	// A part of a beam, and all that follows it.
+	[[nodiscard]] std::unique_ptr<Leg> Follow(const State& state) const
+	{
+		auto leg = std::make_unique<Leg>();
+		leg->from = state.from;
+		leg->direction = state.direction;
+		leg->power = state.power;
+		const Cross cross = SetEnd(state, *leg);
+		if (leg->solid < 0 || state.depth == 0)
 		{
 			return leg;
 		}
-		const Solid& solid = solids[static_cast<size_t>(leg->solid)];
+		const Solid& solid = At(leg->solid);
 		const Point n = leg->leaving ? -1.0L * cross.normal : cross.normal; // against the ray
-		long double bounced = power * solid.material.bounced;
-		long double passed = power * std::min<long double>(solid.material.passed, 1.0L - solid.material.bounced);
-		Point behind = direction;
-		const bool refracts = solid.material.refractiveIndex > 0.0f && solid.IsEdge() == false;
-		std::vector<int32_t> after = inside;
-		std::vector<int32_t> offBehind = off;
-		offBehind.push_back(leg->solid);
-		if (refracts)
+		State behind = state;
+		behind.from = leg->to;
+		behind.length -= cross.at;
+		behind.depth -= 1;
+		State back = behind;
+		behind.off.push_back(leg->solid);
+		behind.power *= std::min<long double>(solid.material.passed, 1.0L - solid.material.bounced);
+		back.power *= solid.material.bounced;
+		back.direction = state.direction - 2.0L * Dot(state.direction, n) * n;
+		back.off.clear();
+		if (leg->leaving == false)
 		{
-			if (leg->leaving)
-			{
-				after.pop_back();
-			}
-			else
-			{
-				after.push_back(leg->solid);
-			}
-			const auto index = [&](const std::vector<int32_t>& in)
-			{
-				return in.empty() ? 1.0L : solids[static_cast<size_t>(in.back())].material.refractiveIndex;
-			};
-			const long double cosine = -Dot(direction, n);
-			const long double sine = index(inside) / index(after) * std::sqrt(1.0L - cosine * cosine);
-			leg->worst = std::min(leg->worst, std::abs(sine - 1.0L));
-			if (sine >= 1.0L)
-			{
-				bounced += passed;
-				passed = 0.0L;
-			}
-			else
-			{
-				const Point t = direction + cosine * n;
-				const Point along = Length(t) > 0.0L ? Unit(t) : t;
-				behind = sine * along - std::sqrt(1.0L - sine * sine) * n;
-				offBehind.clear();
-				if (leg->leaving)
-				{
-					offBehind.push_back(leg->solid);
-				}
-			}
+			back.off.push_back(leg->solid);
 		}
-		const long double left = length - cross.at;
-		leg->worst = std::min({leg->worst, std::abs(passed - minPower), std::abs(bounced - minPower)});
-		if (passed >= minPower && passed > 0.0L)
+		if (solid.material.refractiveIndex > 0.0f && solid.IsEdge() == false &&
+		    Refract(state, n, *leg, behind) == false)
 		{
-			leg->passed = Follow(leg->to, behind, left, passed, after, offBehind, depth - 1, leg->worst);
+			back.power += behind.power;
+			behind.power = 0.0L;
 		}
-		if (bounced >= minPower && bounced > 0.0L)
-		{
-			const Point back = direction - 2.0L * Dot(direction, n) * n;
-			std::vector<int32_t> offBack;
-			if (leg->leaving == false)
-			{
-				offBack.push_back(leg->solid);
-			}
-			leg->bounced = Follow(leg->to, back, left, bounced, inside, offBack, depth - 1, leg->worst);
-		}
+		leg->worst = std::min({leg->worst, std::abs(behind.power - minPower), std::abs(back.power - minPower)});
+		behind.worst = leg->worst;
+		back.worst = leg->worst;
+		leg->passed = behind.power >= minPower ? Follow(behind) : nullptr;
+		leg->bounced = back.power >= minPower ? Follow(back) : nullptr;
 		return leg;
 	}
 };
@@ -543,9 +552,11 @@ TEST(SplitBeam, TreesOfLegsAreThoseOfTheOptics)
 			continue;
 		}
 		const Point aside{-d.y, d.x};
-		const auto expected = bench.optics.Follow(start, d, 60.0L, 1.0L, {}, {}, 10, 1.0L);
-		const auto beside =
-		    bench.optics.Follow(start + 4e-6L * aside, Unit(d + 4e-7L * aside), 60.0L, 1.0L, {}, {}, 10, 1.0L);
+		State state{start, d, 60.0L, 1.0L, {}, {}, 10, 1.0L};
+		const auto expected = bench.optics.Follow(state);
+		state.from = start + 4e-6L * aside;
+		state.direction = Unit(d + 4e-7L * aside);
+		const auto beside = bench.optics.Follow(state);
 		if (expected->worst >= 1e-3L)
 		{
 			ASSERT_NO_FATAL_FAILURE(CompareTree(legs, 0, *expected, beside.get(), count)) << "scene " << i;

@@ -25,8 +25,7 @@ namespace ricochet
 ///                     later entries, or behind the end of the beam (endsInside)
 ///   after refraction  as after a bounce. If the direction does not change, as after a pierce
 ///   leaving           the leg ends where it leaves the solid into which the beam was refracted. Then enter and exit
-///   are
-///                     that crossing, and its normal points out of the solid, along the ray
+///                     are that crossing, and its normal points out of the solid, along the ray
 ///   the last leg      may end in the air. Then HasHit() is false, and enter and exit are the end of the beam, without
 ///                     a normal
 ///
@@ -51,7 +50,7 @@ class BeamDecision
 {
 public:
 	/// All of the power goes where the response says.
-	BeamDecision(Response response) // converts on purpose
+	BeamDecision(Response response) // NOLINT
 	    : m_response(response), m_bounced(response == Response::Bounce ? 1.0f : 0.0f), m_passed(1.0f - m_bounced)
 	{
 	}
@@ -72,15 +71,13 @@ public:
 	/// Glass: one share of the power is refracted by Snell's law (`Refract`, geometry/reflect.h), another one bounces.
 	///
 	/// - The index of refraction is 1 for air, 1.33 for water, 1.5 for glass. Not above 0, or not finite: a Stop.
-	/// - The beam hits the solid again where it leaves it (BeamLeg::leaving), and the rule is called there, too. The
-	/// same
-	///   answer refracts the beam out of the solid, by the index from the way in. All others are carried out as
-	///   well: the beam ends, bounces inside, or leaves straight on.
+	/// - The rule is called again where the beam leaves the solid (BeamLeg::leaving). The same decision refracts the
+	///   beam out of it, by the index from the way in. All others are carried out as well: the beam ends, bounces
+	///   inside, or leaves straight on.
 	/// - Beyond the critical angle both shares bounce: total reflection.
 	/// - Both shares pass where there is no optical surface: between equal indices, for a grazing ray, and where the
-	/// beam
-	///   starts inside the solid.
-	/// - Solids may overlap or contain one another. Then the solid that was entered last counts.
+	///   beam starts inside the solid.
+	/// - Solids may overlap or contain one another. Then the solid that the beam hit last counts.
 	/// - There is no air between solids that touch, by the tolerance of query/solid_query.h. So glass in pieces is one.
 	/// - An edge has no inside: it is a splitter.
 	[[nodiscard]] static BeamDecision Refract(float refractiveIndex, float bounced = 0.0f, float passed = 1.0f)
