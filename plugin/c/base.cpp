@@ -41,6 +41,7 @@ struct Size
 	}
 
 constexpr Size k_sizes[] = {
+    RICOCHET_SIZE(ricochet_beam_decision),
     RICOCHET_SIZE(ricochet_beam_def),
     RICOCHET_SIZE(ricochet_beam_leg),
     RICOCHET_SIZE(ricochet_blast_hit),

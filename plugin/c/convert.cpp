@@ -171,7 +171,8 @@ ricochet_slide_plane ToC(const Namer& names, const SlidePlane& plane)
 
 ricochet_beam_leg ToC(const Namer& names, const BeamLeg& leg)
 {
-	return {ToC(leg.ray), SpanOn(names, leg, leg), leg.begin, ToC(leg.response)};
+	return {ToC(leg.ray), SpanOn(names, leg, leg), leg.begin,  ToC(leg.response), leg.parent, leg.medium, leg.power,
+	        leg.bounced,  leg.refractiveIndex,     leg.leaving};
 }
 
 Checker Points(const char* name, const ricochet_vec* points, int32_t count)

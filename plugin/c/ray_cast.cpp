@@ -36,10 +36,19 @@ struct Rule
 	ricochet_beam_rule rule;
 	void* context;
 
-	Response operator()(const BeamLeg& leg) const
+	BeamDecision operator()(const BeamLeg& leg) const
 	{
 		const ricochet_beam_leg told = c::ToC(*names, leg);
-		return ResponseOf(rule(&told, context));
+		ricochet_beam_decision decision{};
+		decision.response = told.response;
+		rule(&told, &decision, context);
+		const auto [response, bounced, passed, index] = decision;
+		if (index != 0.0f)
+		{
+			const bool isWhole = bounced == 0.0f && passed == 0.0f;
+			return BeamDecision::Refract(index, bounced, isWhole ? 1.0f : passed);
+		}
+		return bounced != 0.0f || passed != 0.0f ? BeamDecision::Split(bounced, passed) : ResponseOf(response);
 	}
 };
 
@@ -249,6 +258,8 @@ ricochet_beam_def ricochet_beam_def_default(void)
 	ricochet_beam_def def{};
 	def.size = sizeof(def);
 	def.length = 1000.0f;
+	def.min_power = BeamDef().minPower;
+	def.max_legs = BeamDef().maxLegs;
 	return def;
 }
 
@@ -259,6 +270,7 @@ int32_t ricochet_cast_beam(const ricochet_world* world, ricochet_vec origin, ric
 	const ricochet_beam_def from = Take(checker, def, ricochet_beam_def_default(), "ricochet_beam_def::size");
 	const bool hasDirection = direction.x != 0.0f || direction.y != 0.0f;
 	checker.Positive("|direction|", hasDirection ? 1.0 : 0.0).Positive("ricochet_beam_def::length", from.length);
+	checker.AtLeast("ricochet_beam_def::min_power", from.min_power, 0.0);
 	return AskAll<BeamLeg>(world, from.filter, checker, "legs", legs, capacity,
 	                       [&](const Asked& asked, const QueryFilter& made, std::vector<BeamLeg>& found)
 	                       {
@@ -267,6 +279,8 @@ int32_t ricochet_cast_beam(const ricochet_world* world, ricochet_vec origin, ric
 		                       beam.maxBounces = from.max_bounces;
 		                       beam.maxPierces = from.max_pierces;
 		                       beam.filter = made;
+		                       beam.minPower = from.min_power;
+		                       beam.maxLegs = from.max_legs;
 		                       if (from.rule != nullptr)
 		                       {
 			                       beam.rule = Rule{&asked.names, from.rule, from.context};

@@ -3,6 +3,7 @@
 #include <ricochet/geometry/ray.h>
 
 #include "geometry/round_to_float.h"
+#include "geometry/vec.h"
 
 #include <ricochet/geometry/reflect.h>
 
@@ -51,6 +52,28 @@ b2Vec2 Reflect(b2Vec2 velocity, b2Vec2 normal)
 	const double ny = normal.y;
 	const double along = velocity.x * nx + velocity.y * ny;
 	return {RoundToFloat(velocity.x - 2.0 * along * nx), RoundToFloat(velocity.y - 2.0 * along * ny)};
+}
+
+// The part of the velocity along the surface is multiplied by the ratio, which is Snell's law for the sines. The part
+// across the surface gets the rest of the length.
+std::optional<b2Vec2> Refract(b2Vec2 velocity, b2Vec2 normal, float ratio)
+{
+	const Vec<double> v = Lift<double>(velocity);
+	const Vec<double> n = Lift<double>(normal);
+	const double square = Dot(n, n);
+	if (square == 0.0)
+	{
+		return velocity;
+	}
+	const double through = Dot(v, n);
+	const Vec<double> along = ratio * (v - (through / square) * n);
+	const double rest = Dot(v, v) - Dot(along, along);
+	if ((rest > 0.0) == false)
+	{
+		return std::nullopt;
+	}
+	const double across = std::copysign(std::sqrt(rest / square), through);
+	return RoundToFloat(along + across * n);
 }
 
 } // namespace ricochet

@@ -218,6 +218,22 @@ TEST(CReferee, Beams)
 		          asked.max_pierces = def.maxPierces = w.random.Below(3);
 		          def.filter = filter.cpp;
 		          asked.filter = &filter.c;
+		          if (w.random.OneIn(2))
+		          {
+			          def.minPower = asked.min_power = 0.1f;
+			          def.maxLegs = asked.max_legs = 30;
+			          def.rule = [](const BeamLeg& leg) -> BeamDecision
+			          {
+				          return leg.child == 0 ? BeamDecision::Refract(1.5f, 0.25f, 0.5f) : leg.response;
+			          };
+			          asked.rule = [](const ricochet_beam_leg* leg, ricochet_beam_decision* decision, void*)
+			          {
+				          const bool isGlass = leg->hit.child == 0;
+				          decision->refractive_index = isGlass ? 1.5f : 0.0f;
+				          decision->bounced = isGlass ? 0.25f : 0.0f;
+				          decision->passed = isGlass ? 0.5f : 0.0f;
+			          };
+		          }
 		          std::vector<BeamLeg> legs;
 		          CastBeam(*w.scene.world, origin, direction, def, legs);
 		          ricochet_beam_leg told[k_room];
@@ -228,7 +244,11 @@ TEST(CReferee, Beams)
 			          ASSERT_TRUE(IsSame(legs[i], told[i].hit) && IsSame(legs[i].ray.origin, told[i].ray.origin) &&
 			                      IsSame(legs[i].ray.translation, told[i].ray.translation) &&
 			                      IsSame(legs[i].begin, told[i].begin) &&
-			                      static_cast<int32_t>(legs[i].response) == told[i].response);
+			                      static_cast<int32_t>(legs[i].response) == told[i].response &&
+			                      legs[i].parent == told[i].parent && legs[i].power == told[i].power &&
+			                      legs[i].medium == told[i].medium && legs[i].bounced == told[i].bounced &&
+			                      legs[i].refractiveIndex == told[i].refractive_index &&
+			                      legs[i].leaving == told[i].leaving);
 			          bounces += legs[i].response == Response::Bounce ? 1 : 0;
 		          }
 	          });

@@ -161,10 +161,24 @@ static bool no_glass(ricochet_body body, ricochet_fixture fixture, void* context
 	return body != r->glass && fixture != r->pane;
 }
 
-static int32_t through(const ricochet_beam_leg* leg, void* context)
+static void through(const ricochet_beam_leg* leg, ricochet_beam_decision* decision, void* context)
 {
 	(void)context;
-	return leg->hit.body_user_data == GLASS ? RICOCHET_PIERCE : leg->response;
+	if (leg->hit.body_user_data == GLASS)
+	{
+		decision->response = RICOCHET_PIERCE;
+	}
+}
+
+static void split(const ricochet_beam_leg* leg, ricochet_beam_decision* decision, void* context)
+{
+	(void)context;
+	if (leg->hit.body_user_data == GLASS)
+	{
+		decision->refractive_index = 1.5f;
+		decision->bounced = 0.25f;
+		decision->passed = 0.5f;
+	}
 }
 
 const char* game_predicates(void)
@@ -196,6 +210,16 @@ const char* game_predicates(void)
 	EXPECT(legs[0].response == RICOCHET_PIERCE && legs[1].response == RICOCHET_BOUNCE);
 	EXPECT(legs[2].hit.body == r.glass && legs[2].ray.translation.x < 0.0f && legs[2].response == RICOCHET_PIERCE);
 	EXPECT(legs[3].hit.fixture == 0);
+
+	// The glass reflects a quarter on the way in and on the way out.
+	laser.max_bounces = 0;
+	laser.min_power = 0.2f;
+	laser.rule = split;
+	EXPECT(ricochet_cast_beam(r.world, from, right, &laser, legs, 4) == 4);
+	EXPECT(legs[0].refractive_index == 1.5f && legs[0].bounced == 0.25f && legs[0].parent == -1);
+	EXPECT(legs[1].leaving && legs[1].medium == 0 && legs[1].power == 0.5f && legs[1].bounced == 0.0f);
+	EXPECT(legs[2].hit.body == r.steel && legs[2].parent == 1 && legs[2].power == 0.25f && legs[2].medium == -1);
+	EXPECT(legs[3].parent == 0 && legs[3].power == 0.25f && legs[3].ray.translation.x < 0.0f);
 
 	// A predicate of what flies is asked as long as it flies.
 	ricochet_filter flying = ricochet_filter_default();

@@ -247,6 +247,7 @@ TEST(CRefusals, NumbersThatAreNoneAreToldAsTheyAre)
 	const auto grenade = With(ricochet_grenade_def_default(), &ricochet_grenade_def::fuse, k_nan);
 	const auto blast = With(ricochet_explosion_def_default(), &ricochet_explosion_def::damage, k_nan);
 	const auto beam = With(ricochet_beam_def_default(), &ricochet_beam_def::length, k_nan);
+	const auto faint = With(ricochet_beam_def_default(), &ricochet_beam_def::min_power, k_nan);
 	const auto sight = With(ricochet_sight_def_default(), &ricochet_sight_def::radius, k_nan);
 	const auto rules = With(ricochet_plugin_def_default(), &ricochet_plugin_def::chord_error, k_nan);
 	ricochet_ray_hit hit;
@@ -335,6 +336,9 @@ TEST(CRefusals, NumbersThatAreNoneAreToldAsTheyAre)
 	    },
 	    [&] {
 		    return ricochet_cast_beam(w, k_zero, {1.0f, 0.0f}, &beam, nullptr, 0) == -1;
+	    },
+	    [&] {
+		    return ricochet_cast_beam(w, k_zero, {1.0f, 0.0f}, &faint, nullptr, 0) == -1;
 	    },
 	    [&] { return ricochet_in_sight(w, k_zero, bad, nullptr) == -1; },
 	    [&] { return ricochet_seen_fraction(w, bad, y.body, nullptr) < 0.0f; },

@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 namespace ricochet::test::reflect_test
 {
 
@@ -128,6 +131,65 @@ TEST(Reflect, FiniteInputGivesTheNearestFiniteVelocity)
 			}
 		}
 	}
+}
+
+TEST(Refract, ObeysSnellsLawToAFewUlp)
+{
+	RunTrials(0x9EF4AC7, 100000,
+	          [](Random& random) -> std::string
+	          {
+		          // In long double, from the angle of incidence on.
+		          const long double facing = random.Uniform(0.0f, 6.2831853f);
+		          const long double incidence = random.Uniform(-1.55f, 1.55f);
+		          const float ratio = random.Uniform(0.3f, 3.0f);
+		          const auto length = static_cast<long double>(random.Uniform(0.1f, 1000.0f));
+		          const auto at = [](long double angle, long double r)
+		          {
+			          return b2Vec2{static_cast<float>(r * std::cos(angle)), static_cast<float>(r * std::sin(angle))};
+		          };
+		          const b2Vec2 n = at(facing, random.Uniform(0.5f, 2.0f));
+		          const b2Vec2 v = at(facing + incidence, length);
+		          const long double sine = ratio * std::sin(incidence);
+		          const auto got = Refract(v, n, ratio);
+		          const std::string call =
+		              "Refract(" + ToText(v) + ", " + ToText(n) + ", " + std::to_string(ratio) + ")";
+		          if (std::abs(std::abs(sine) - 1.0L) < 1e-6L)
+		          {
+			          return "";
+		          }
+		          if (got.has_value() != (std::abs(sine) < 1.0L))
+		          {
+			          return call + " is wrong about total reflection";
+		          }
+		          const auto mirrored = Refract(v, -n, ratio);
+		          if (got.has_value() == false)
+		          {
+			          return "";
+		          }
+		          if (mirrored.has_value() == false || IsSame(*got, *mirrored) == false)
+		          {
+			          return call + " differs for -n";
+		          }
+		          // Rounded input turns v and n by 2^-24 each; the law turns that by up to the ratio over the cosine.
+		          const long double cosine = std::sqrt(1.0L - sine * sine);
+		          const long double angle = facing + std::asin(sine);
+		          const long double bound = 0x1p-22L * length * (1.0L + ratio / cosine);
+		          const bool isNear = std::abs(got->x - length * std::cos(angle)) <= bound &&
+		                              std::abs(got->y - length * std::sin(angle)) <= bound;
+		          return isNear ? "" : call + " is off Snell's law";
+	          });
+}
+
+TEST(Refract, EdgesOfItsContract)
+{
+	EXPECT_TRUE(IsSame(*Refract({3.0f, -4.0f}, {0.0f, 0.0f}, 0.5f), {3.0f, -4.0f})) << "no surface";
+	EXPECT_TRUE(IsSame(*Refract({0.0f, -4.0f}, {0.0f, 1.0f}, 1.5f), {0.0f, -4.0f})) << "straight down";
+	EXPECT_TRUE(IsSame(*Refract({3.0f, -4.0f}, {0.0f, 1.0f}, 1.0f), {3.0f, -4.0f})) << "no change of index";
+	EXPECT_FALSE(Refract({4.0f, -3.0f}, {0.0f, 1.0f}, 1.25f)) << "exactly at the critical angle";
+	EXPECT_TRUE(Refract({4.0f, -3.0f}, {0.0f, 1.0f}, 1.2499f));
+	EXPECT_FALSE(Refract({3.0f, -4.0f}, {0.0f, 1.0f}, std::numeric_limits<float>::infinity()));
+	EXPECT_FALSE(Refract({3.0f, -4.0f}, {0.0f, 1.0f}, std::numeric_limits<float>::quiet_NaN()));
+	EXPECT_TRUE(Refract({3e38f, -3e38f}, {0.0f, 1.0f}, 0.5f)->IsValid());
 }
 
 } // namespace ricochet::test::reflect_test

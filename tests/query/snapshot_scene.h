@@ -55,7 +55,9 @@ inline bool HasSameBits(const RayHit& a, const RayHit& b)
 inline bool HasSameBits(const BeamLeg& a, const BeamLeg& b)
 {
 	return HasSameBits(static_cast<const RayHit&>(a), static_cast<const RayHit&>(b)) && HasSameBits(a.ray, b.ray) &&
-	       a.response == b.response && HasSameBits(a.begin, b.begin);
+	       a.response == b.response && HasSameBits(a.begin, b.begin) && a.leaving == b.leaving &&
+	       a.parent == b.parent && a.medium == b.medium && HasSameBits(a.power, b.power) &&
+	       HasSameBits(a.bounced, b.bounced) && HasSameBits(a.refractiveIndex, b.refractiveIndex);
 }
 
 template <class T>

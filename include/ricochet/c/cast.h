@@ -335,13 +335,33 @@ enum
 typedef struct ricochet_beam_leg
 {
 	ricochet_ray ray;
-	ricochet_ray_hit hit; ///< fixture 0: the beam ends without a hit; enter and exit are at its end
-	float begin;          ///< the leg runs from this fraction of the ray to hit.enter.fraction
-	int32_t response;     ///< the response there
+	ricochet_ray_hit hit;   ///< fixture 0: the beam ends without a hit; enter and exit are at its end
+	float begin;            ///< the leg runs from this fraction of the ray to hit.enter.fraction
+	int32_t response;       ///< the response there
+	int32_t parent;         ///< index of the leg at whose hit this one begins; -1 for the first
+	int32_t medium;         ///< index of the leg at whose hit the beam was refracted into this solid; -1: none
+	float power;            ///< share of the beam's power that comes to the hit; 1 for the first leg
+	float bounced;          ///< power of the part that bounces at the hit beside a part that passes; else 0
+	float refractive_index; ///< index of the solid, if the beam is refracted into it here; else 0
+	bool leaving;           ///< the hit is on the way out of the solid of `medium`
 } ricochet_beam_leg;
 
-/// Returns the response of a beam to a hit, in place of leg->response. An invalid number counts as RICOCHET_STOP.
-typedef int32_t (*ricochet_beam_rule)(const ricochet_beam_leg* leg, void* context);
+/// The decision of a beam's rule: as ricochet::BeamDecision. The rule gets it with leg->response and changes the fields
+/// that it wants to be different.
+///
+/// - Split: set both shares. They are the shares of the leg's power, and the rest is absorbed.
+/// - Refract: set the index. If both shares are 0, all of the power is refracted.
+/// - If none of these three is set, the response is carried out. An invalid number counts as RICOCHET_STOP.
+typedef struct ricochet_beam_decision
+{
+	int32_t response;       ///< RICOCHET_STOP, ...; read only if the other fields are 0
+	float bounced;          ///< share that bounces
+	float passed;           ///< share that continues straight on, or is refracted
+	float refractive_index; ///< index of refraction of the solid; 0: straight on
+} ricochet_beam_decision;
+
+/// Decides what a beam does at a hit.
+typedef void (*ricochet_beam_rule)(const ricochet_beam_leg* leg, ricochet_beam_decision* decision, void* context);
 
 /// The length and the limits of a beam: as ricochet::BeamDef.
 typedef struct ricochet_beam_def
@@ -353,6 +373,8 @@ typedef struct ricochet_beam_def
 	const ricochet_filter* filter;
 	ricochet_beam_rule rule; ///< null: bounce while bounces are left, else pierce, else stop
 	void* context;           ///< passed to the rule
+	float min_power;         ///< a part with a smaller share of the beam's power ends
+	int32_t max_legs;        ///< the largest number of legs of a beam that splits
 } ricochet_beam_def;
 
 RICOCHET_API ricochet_beam_def ricochet_beam_def_default(void);

@@ -32,12 +32,13 @@ inline constexpr std::array<std::string_view, 25> k_reasons = {
     "TooClose",    "NoArea",        "EdgesMeet",   "NotPlanar",    "NotARotation",    "NoSuchChild", "NoSuchEntry",
     "Null",        "WorldIsLocked", "InsideStep",  "StepHasBegun", "StepHasNotBegun", "NotSaved",    "OtherVersion",
     "OutOfMemory", "NotASolid",     "OtherBox2d",  "OtherWorld"};
-inline constexpr std::array<std::string_view, 4> k_beamEnds = {"Invalid", "Length", "Stopped", "NoPlace"};
+inline constexpr std::array<std::string_view, 6> k_beamEnds = {"Invalid", "Length", "Stopped",
+                                                               "NoPlace", "Faded",  "MaxLegs"};
 inline constexpr std::array<std::string_view, 4> k_sides = {"Wall", "Arc", "Shadow", "Rim"};
 inline constexpr std::array<std::string_view, 7> k_endings = {"Stopped", "Lifetime", "Fuse", "ContactLimit",
                                                               "Crushed", "Lost",     "Range"};
 static_assert(k_reasons.size() == static_cast<size_t>(ErrorReason::OtherWorld) + 1);
-static_assert(k_beamEnds.size() == static_cast<size_t>(BeamEnd::NoPlace) + 1);
+static_assert(k_beamEnds.size() == static_cast<size_t>(BeamEnd::MaxLegs) + 1);
 static_assert(k_sides.size() == static_cast<size_t>(SightSide::Rim) + 1);
 static_assert(k_endings.size() == static_cast<size_t>(ExpiredEvent::Reason::Range) + 1);
 

@@ -6,8 +6,10 @@
 #include <ricochet/query/ray_query.h>
 #include <ricochet/query/response.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 RICOCHET_EXPORT_BEGIN
@@ -21,13 +23,82 @@ namespace ricochet
 ///   after a bounce    `ray` is another one, and begin is 0
 ///   after a pierce    `ray` is the same to the bit, and begin is the entry that was pierced. The exit may lie behind
 ///                     later entries, or behind the end of the beam (endsInside)
+///   after refraction  as after a bounce. If the direction does not change, as after a pierce
+///   leaving           the leg ends where it leaves the solid into which the beam was refracted. Then enter and exit
+///                     are that crossing, and its normal points out of the solid, along the ray
 ///   the last leg      may end in the air. Then HasHit() is false, and enter and exit are the end of the beam, without
 ///                     a normal
+///
+/// The legs of a beam that splits are a tree: each one names the leg at whose hit it begins. Without a split that is
+/// the leg before it.
 struct BeamLeg : RayHit
 {
 	Ray ray;
 	Response response = Response::Stop; ///< what the beam did at the hit; Stop if there is none
+	bool leaving = false;               ///< the hit is on the way out of legs[medium]'s solid
 	float begin = 0.0f;
+	int32_t parent = -1;          ///< index of the leg at whose hit this one begins; -1 for the first
+	int32_t medium = -1;          ///< index of the leg at whose hit the beam was refracted into the solid that this leg
+	                              ///< runs in; -1: none
+	float power = 1.0f;           ///< share of the beam's power that comes to the hit; 1 for the first leg
+	float bounced = 0.0f;         ///< power of the part that bounces at the hit beside a part that passes; else 0
+	float refractiveIndex = 0.0f; ///< index of the solid, if the beam is refracted into it here; else 0
+};
+
+/// The decision of a BeamRule. A Response is one: `return Response::Bounce;`. Split and Refract make the others.
+class BeamDecision
+{
+public:
+	/// All of the power goes where the response says.
+	BeamDecision(Response response) // NOLINT
+	    : m_response(response), m_bounced(response == Response::Bounce ? 1.0f : 0.0f), m_passed(1.0f - m_bounced)
+	{
+	}
+
+	/// A beam splitter: one share of the power bounces, and another one passes straight on at the same time. The rest
+	/// is absorbed. One share alone makes a dull mirror or a grey pane.
+	///
+	/// - A share is clamped to [0, 1], and `passed` to 1 - bounced. NaN counts as 0.
+	/// - If the beam starts inside (startsInside), there is no surface, and nothing bounces.
+	[[nodiscard]] static BeamDecision Split(float bounced, float passed)
+	{
+		BeamDecision decision(Response::Pierce);
+		decision.m_bounced = bounced > 0.0f ? std::min(bounced, 1.0f) : 0.0f;
+		decision.m_passed = passed > 0.0f ? std::min(passed, 1.0f - decision.m_bounced) : 0.0f;
+		return decision;
+	}
+
+	/// Glass: one share of the power is refracted by Snell's law (`Refract`, geometry/reflect.h), another one bounces.
+	///
+	/// - The index of refraction is 1 for air, 1.33 for water, 1.5 for glass. Not above 0, or not finite: a Stop.
+	/// - The rule is called again where the beam leaves the solid (BeamLeg::leaving). The same decision refracts the
+	///   beam out of it, by the index from the way in. All others are carried out as well: the beam ends, bounces
+	///   inside, or leaves straight on.
+	/// - Beyond the critical angle both shares bounce: total reflection.
+	/// - Both shares pass where there is no optical surface: between equal indices, for a grazing ray, and where the
+	///   beam starts inside the solid.
+	/// - Solids may overlap or contain one another. Then the solid that the beam hit last counts.
+	/// - There is no air between solids that touch, by the tolerance of query/solid_query.h. So glass in pieces is one.
+	/// - An edge has no inside: it is a splitter.
+	[[nodiscard]] static BeamDecision Refract(float refractiveIndex, float bounced = 0.0f, float passed = 1.0f)
+	{
+		BeamDecision decision = Split(bounced, passed);
+		const bool isValid = refractiveIndex > 0.0f && refractiveIndex <= std::numeric_limits<float>::max();
+		decision.m_response = isValid ? decision.m_response : Response::Stop;
+		decision.m_refractiveIndex = isValid ? refractiveIndex : 0.0f;
+		return decision;
+	}
+
+	[[nodiscard]] Response GetResponse() const { return m_response; }
+	[[nodiscard]] float Bounced() const { return m_bounced; }
+	[[nodiscard]] float Passed() const { return m_passed; }
+	[[nodiscard]] float RefractiveIndex() const { return m_refractiveIndex; } ///< 0: does not refract
+
+private:
+	Response m_response;
+	float m_bounced;
+	float m_passed;
+	float m_refractiveIndex = 0.0f;
 };
 
 /// Decides what a beam does at a hit. The leg is the one that will be reported, with the response that the beam would
@@ -37,7 +108,7 @@ struct BeamLeg : RayHit
 ///   limits, the rule looks at leg.response. A rule that bounces at every hit uses up the whole length.
 /// - A Bounce where there is no surface (startsInside) ends the beam with BeamEnd::NoPlace.
 /// - A number that is no Response counts as a Stop.
-using BeamRule = std::function<Response(const BeamLeg&)>;
+using BeamRule = std::function<BeamDecision(const BeamLeg&)>;
 
 /// The properties of a beam: a laser, a ray of light, a line of fire. It is only read during a call.
 struct BeamDef
@@ -47,7 +118,9 @@ struct BeamDef
 	int32_t maxPierces = 0; ///< the largest number of passes through a child of a fixture, unless the rule decides
 	                        ///< otherwise; Ignore does not count
 	QueryFilter filter = {};
-	BeamRule rule = {}; ///< empty: bounce while bounces are left and there is a surface, else pierce, else stop
+	BeamRule rule = {};      ///< empty: bounce while bounces are left and there is a surface, else pierce, else stop
+	float minPower = 0.001f; ///< a part with a smaller share of the beam's power ends
+	int32_t maxLegs = 1000;  ///< the largest number of legs of a beam that splits. Other beams have no such limit
 };
 
 /// Why a beam ends.
@@ -56,8 +129,10 @@ enum class BeamEnd : uint8_t
 	Invalid, ///< length not above 0, origin, direction or length not finite, direction zero: there are no legs
 	Length,  ///< the beam has used all of its length
 	Stopped, ///< the response of the last leg has stopped the beam
-	NoPlace  ///< it should bounce, but cannot. Either it is inside the solid (startsInside), or there is no float point
+	NoPlace, ///< it should bounce, but cannot. Either it is inside the solid (startsInside), or there is no float point
 	         ///< before the surface, as in a wedge narrower than floats are apart. The last leg's response is Stop
+	Faded,   ///< the power that is left is below minPower. The last leg's response is Stop
+	MaxLegs  ///< the beam has split, and maxLegs has cut off parts of it
 };
 
 /// Casts a beam through a Space (query/space.h) from origin in a direction, whose own length does not matter. Replaces
@@ -69,11 +144,18 @@ enum class BeamEnd : uint8_t
 ///   corner. If several solids touch, it finds each of them once.
 /// - A thing that it touches without entering is a hit with `grazing`. Faces that lie on one another are hit in the
 ///   world's order.
+/// - If the rule splits the beam, the legs of the part that passes follow one another up to its end: the main line.
+/// Then
+///   come, for each leg in order that has split, the legs of the part that bounced. A bounced part for which there is
+///   no place ends (`bounced` is 0).
+/// - A beam that splits returns the end of its main line, or BeamEnd::MaxLegs. For other parts, the last leg tells: no
+///   hit (Length), or the response Stop. maxBounces and maxPierces count along the way from the first leg to each leg.
+/// - The power never grows: the parts that begin at a leg have its power at most together.
 /// - A solid that contains the origin is hit first, if filter.startInside says so. After a bounce, solids that contain
 ///   the new start have already been reported and are not hit again; their exits are in their own legs.
 ///
-/// It costs about two casts for each bounce and one for each pierce. Many threads may call it at once if they may call
-/// the rule.
+/// It costs about two casts for each bounce or refraction and one for each pierce. Many threads may call it at once if
+/// they may call the rule.
 BeamEnd CastBeam(Space space, b2Vec2 origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs);
 
 } // namespace ricochet
