@@ -69,10 +69,10 @@ using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 /// without another event, and loses no more energy. Only a part with a larger resistance is hit and paid for by itself.
 /// With a radius, each part that the straight path does not touch is hit and paid for by itself.
 ///
-/// **Steering by a def** (Plugin::DefOf, Plugin::Steer). The bullet keeps its id, its age, and its numbers of bounces
-/// and pierces. maxBounces and maxPierces remain those of its whole life. lifetime and maxRange are the time and the
-/// length of path that are left. A new position is a jump: nothing in between is hit, and the solids that it was in or
-/// passing through are forgotten. If it lands in a solid, filter.startInside decides, as at a muzzle.
+/// **Steering by a def** (Plugin::DefOf, Plugin::Steer). The bullet keeps its id, its age, its distance flown, and its
+/// numbers of bounces and pierces. maxBounces and maxPierces remain those of its whole life. lifetime and maxRange are
+/// the time and the length of path that are left. A new position is a jump: nothing in between is hit, and the solids
+/// that it was in or passing through are forgotten. If it lands in a solid, filter.startInside decides, as at a muzzle.
 struct BulletDef
 {
 	b2Vec2 position{0.0f, 0.0f};

@@ -54,11 +54,12 @@ Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>
 BulletFlight::BulletFlight(PluginState& state, const Flight& flight, const BulletSeen& bullet, double dt,
                            BulletSink& sink)
     : ProjectileFlight(state, flight, bullet.id.index, bullet.id, bullet.userData, dt,
+                       state.bullets.Clock() - state.bullets.PastOf(bullet).fired,
                        bullet.launch.time + bullet.launch.lifetime - state.bullets.Clock()),
       m_sink(sink), m_kind(state.bullets.Kinds()[bullet.launch.kind]),
       m_history(bullet.hasHistory != 0 ? state.bullets.HistoryOf(bullet.id.index) : nullptr),
       m_clock(state.bullets.Clock()), m_arc(state.bullets.ArcOf(bullet.launch)), m_launch(bullet.launch.time),
-      m_limits(m_history != nullptr ? m_history->limits : FlightLimits{}),
+      m_flown(state.bullets.PastOf(bullet).flown), m_limits(m_history != nullptr ? m_history->limits : FlightLimits{}),
       m_path(sink.IsInTurn() ? &state.events.path.points : nullptr)
 {
 	m_position = ToFloat(PositionAt(0.0));
@@ -431,20 +432,11 @@ void BulletFlight::Keep()
 	if (m_time < m_end)
 	{
 		const b2Vec2 velocity = ToFloat(VelocityAt(m_time));
-		if (m_kind.HasRange())
-		{
-			m_limits.Fly(m_arc, TimeOnArc(m_time));
-			m_history->limits = m_limits;
-		}
-		m_state.bullets.Relaunch(m_index, m_position, velocity, m_clock + m_dt);
+		m_state.bullets.Relaunch(m_index, m_position, velocity, m_clock + m_dt, FlownUntil(m_time));
 	}
 	else if (m_relaunched)
 	{
-		if (m_kind.HasRange())
-		{
-			m_history->limits = m_limits;
-		}
-		m_state.bullets.Relaunch(m_index, ToFloat(m_arc.position), ToFloat(m_arc.velocity), m_launch);
+		m_state.bullets.Relaunch(m_index, ToFloat(m_arc.position), ToFloat(m_arc.velocity), m_launch, m_flown);
 	}
 	if (m_history != nullptr)
 	{
@@ -482,17 +474,13 @@ void BulletFlight::SetOut(const Vec<double>& position, const Vec<double>& veloci
 
 void BulletFlight::SetOutOn(const Arc& arc)
 {
-	const bool hasRange = m_kind.HasRange();
-	if (hasRange)
-	{
-		m_limits.Fly(m_arc, TimeOnArc(m_time));
-	}
+	m_flown = m_kind.IsGuided() ? m_flown + Length(arc.position - m_arc.position) : FlownUntil(m_time);
 	m_arc = arc;
 	m_launch = m_clock + m_time;
 	m_relaunched = true;
-	if (hasRange)
+	if (m_kind.HasRange())
 	{
-		m_left = m_time + m_limits.LifetimeOn(m_arc, m_launch);
+		m_left = m_time + m_limits.LifetimeOn(m_arc, m_launch, m_flown);
 		m_end = std::min(m_dt, m_left);
 	}
 }
@@ -906,7 +894,6 @@ ImpactEvent BulletFlight::Describe(const Leg& before, const GrenadeMeeting& met,
 {
 	const Vec<double> point = Lift<double>(before.to);
 	ImpactEvent impact;
-	Name(impact);
 	impact.grenade = m_state.grenades.IdOf(met.grenade);
 	impact.position = before.to;
 	impact.time = static_cast<float>(before.end);
@@ -926,6 +913,7 @@ ImpactEvent BulletFlight::Describe(const Leg& before, const GrenadeMeeting& met,
 	impact.enter = {StepFraction(before.end, m_dt), ToFloat(touching), ToFloat(met.normal), -1};
 	impact.exit = {StepFraction(before.end + crossing, m_dt), ToFloat(point + met.exitWay), ToFloat(out), -1};
 	KeepOrder(impact);
+	Name(impact);
 	return impact;
 }
 

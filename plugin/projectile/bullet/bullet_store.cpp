@@ -22,9 +22,6 @@ namespace ricochet
 namespace
 {
 
-// The error of a range (m): far below the error of a chord, and below the rounding of floats 100 m from the origin.
-constexpr double k_lengthError = 1.0e-6;
-
 // The bits of a float's exponent. All of them are set exactly if the float is infinite or NaN.
 constexpr uint32_t k_exponent = 0x7F800000;
 
@@ -77,7 +74,7 @@ BulletId BulletStore::Add(const BulletDef& def)
 	}
 	m_free.pop_back();
 	Record& record = m_records[i];
-	record.fired = m_departure;
+	record.past = {m_departure, 0.0};
 	record.generation += 1;
 	m_flying[i / 64] |= uint64_t{1} << i % 64;
 	m_count += 1;
@@ -114,7 +111,7 @@ BulletState BulletStore::StateOf(size_t i) const
 	state.id = IdOf(i);
 	state.position = ToFloat(arc.PositionAt(time));
 	state.velocity = ToFloat(arc.VelocityAt(time));
-	state.age = static_cast<float>(std::max(m_clock - m_records[i].fired, 0.0));
+	state.age = static_cast<float>(std::max(m_clock - m_records[i].past.fired, 0.0));
 	state.userData = UserDataOf(i);
 	state.radius = KindOf(i).radius;
 	if (m_records[i].history != k_noHistory)
@@ -136,8 +133,9 @@ Arc BulletStore::ArcOf(const BulletLaunch& launch) const
 	return arc;
 }
 
-void BulletStore::Relaunch(size_t i, b2Vec2 position, b2Vec2 velocity, double time)
+void BulletStore::Relaunch(size_t i, b2Vec2 position, b2Vec2 velocity, double time, double flown)
 {
+	m_records[i].past.flown = flown;
 	BulletLaunch& launch = m_launches[i];
 	launch.position = position;
 	launch.velocity = velocity;
@@ -234,19 +232,16 @@ void BulletStore::RelaunchHere(size_t i)
 {
 	const Arc arc = ArcOf(i);
 	const double time = TimeOnArc(i);
-	if (KindOf(i).HasRange())
-	{
-		HistoryOf(i)->limits.Fly(arc, time);
-	}
-	Relaunch(i, ToFloat(arc.PositionAt(time)), ToFloat(arc.VelocityAt(time)), m_clock);
+	Relaunch(i, ToFloat(arc.PositionAt(time)), ToFloat(arc.VelocityAt(time)), m_clock, FlownBy(i));
 }
 
-// Requires: if the bullet has a range, its history has the limits from the launch on.
 void BulletStore::LimitByRange(size_t i)
 {
 	if (KindOf(i).HasRange())
 	{
-		m_launches[i].lifetime = static_cast<float>(HistoryOf(i)->limits.LifetimeOn(ArcOf(i), m_launches[i].time));
+		BulletLaunch& launch = m_launches[i];
+		const double flown = m_records[i].past.flown;
+		launch.lifetime = static_cast<float>(HistoryOf(i)->limits.LifetimeOn(ArcOf(i), launch.time, flown));
 	}
 }
 
@@ -305,17 +300,12 @@ size_t BulletList::size() const
 	return m_store->Count();
 }
 
-double FlightLimits::LifetimeOn(const Arc& arc, double time)
+double FlightLimits::LifetimeOn(const Arc& arc, double time, double flown)
 {
 	const double left = std::max(expiry - time, 0.0);
-	const double flown = TimeAtLength(arc, range, left, k_lengthError);
-	endsByRange = flown < left;
-	return flown;
-}
-
-void FlightLimits::Fly(const Arc& arc, double duration)
-{
-	range = std::max(range - LengthOfArc(arc, 0.0, duration, k_lengthError), 0.0);
+	const double duration = TimeAtLength(arc, range - flown, left, k_lengthError);
+	endsByRange = duration < left;
+	return duration;
 }
 
 // Requires: if the def has a range, the bullet has a history, or one is free.
@@ -331,7 +321,7 @@ void BulletStore::Launch(size_t i, const BulletDef& def, uint32_t kind)
 	if (m_kinds[kind].HasRange())
 	{
 		FlightLimits& limits = MakeHistory(i).limits;
-		limits.range = def.maxRange;
+		limits.range = m_records[i].past.flown + def.maxRange;
 		limits.expiry = m_departure + def.lifetime;
 		LimitByRange(i);
 	}
@@ -349,6 +339,7 @@ void BulletStore::Steer(size_t i, const BulletDef& def)
 		history->passing.Clear();
 		m_launches[i].isPassing = 0;
 	}
+	m_records[i].past.flown = FlownBy(i);
 	m_kinds.GiveBack(m_launches[i].kind);
 	Launch(i, def, kind);
 }
@@ -367,10 +358,9 @@ BulletDef BulletStore::DefOf(size_t i) const
 	double left = m_launches[i].lifetime - time;
 	if (kind.HasRange())
 	{
-		FlightLimits limits = m_histories[m_records[i].history].limits;
+		const FlightLimits& limits = m_histories[m_records[i].history].limits;
 		left = limits.expiry - (m_launches[i].time + time);
-		limits.Fly(ArcOf(i), time);
-		def.maxRange = std::max(static_cast<float>(limits.range), std::numeric_limits<float>::min());
+		def.maxRange = std::max(static_cast<float>(limits.range - FlownBy(i)), std::numeric_limits<float>::min());
 	}
 	def.lifetime = std::max(static_cast<float>(left), std::numeric_limits<float>::min());
 	return def;
@@ -479,7 +469,8 @@ bool BulletStore::TakeStockOf(size_t first, size_t end, Stock& stock)
 		}
 		areNotFinite |= AreNotFinite(launch);
 		areSound &= (launch.time >= 0.0) & (launch.time <= m_clock) & (launch.lifetime >= 0.0f) &
-		            (record.fired >= 0.0) & (record.fired <= m_clock) & (record.generation != 0);
+		            (record.past.fired >= 0.0) & (record.past.fired <= m_clock) & (record.past.flown >= 0.0) &
+		            (record.generation != 0);
 		if (stock.Take(launch, record.history) == false)
 		{
 			return false;

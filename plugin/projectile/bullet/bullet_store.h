@@ -84,23 +84,32 @@ struct alignas(64) BulletSeen
 {
 	BulletLaunch launch;
 	BulletId id;
-	uint32_t place : 31; ///< among the bullets that fly ahead
+	uint32_t place : 30; ///< among the bullets that fly ahead
 	uint32_t hasHistory : 1;
+	uint32_t hasPast : 1; ///< it has left its first arc
 	uintptr_t userData;
 };
 
-/// The distance and the time that a bullet with a range may still fly, from its launch on.
+/// The time of firing, and the path before the last launch.
+struct BulletPast
+{
+	double fired = 0.0; ///< s, by the clock
+	double flown = 0.0; ///< length of its path (m)
+};
+
+/// The error of the length of an arc (m). It is far below the error of a chord.
+inline constexpr double k_lengthError = 1.0e-6;
+
+/// The limits of a bullet with a range.
 struct FlightLimits
 {
-	double range = std::numeric_limits<double>::infinity();  ///< m
+	double range = std::numeric_limits<double>::infinity();  ///< the length of its path at which it ends (m)
 	double expiry = std::numeric_limits<double>::infinity(); ///< s, by the clock
 	bool endsByRange = false;                                ///< the range ends before the lifetime
 
-	/// How long a bullet flies that starts an arc at a time of the clock (s). Sets endsByRange.
-	double LifetimeOn(const Arc& arc, double time);
-
-	/// Takes the length that a bullet has flown along an arc, for a duration (s), from the range.
-	void Fly(const Arc& arc, double duration);
+	/// How long a bullet flies that starts an arc at a time of the clock (s), after a length of path (m). Sets
+	/// endsByRange.
+	double LifetimeOn(const Arc& arc, double time, double flown);
 };
 
 /// The data that only some bullets have: hits from which a bullet has continued, and a range.
@@ -170,7 +179,13 @@ public:
 
 	[[nodiscard]] BulletSeen Look(size_t i, uint32_t place = 0) const
 	{
-		return {m_launches[i], IdOf(i), place & 0x7fffffffu, HasHistory(i) ? 1u : 0u, UserDataOf(i)};
+		const bool hasPast = m_records[i].past.fired != m_launches[i].time;
+		return {m_launches[i], IdOf(i), place & 0x3fffffffu, HasHistory(i) ? 1u : 0u, hasPast ? 1u : 0u, UserDataOf(i)};
+	}
+
+	[[nodiscard]] BulletPast PastOf(const BulletSeen& bullet) const
+	{
+		return bullet.hasPast != 0 ? m_records[bullet.id.index].past : BulletPast{bullet.launch.time, 0.0};
 	}
 
 	/// Fetches the data of a bullet that its flight reads first.
@@ -187,9 +202,15 @@ public:
 	[[nodiscard]] Arc ArcOf(size_t i) const { return ArcOf(m_launches[i]); }
 	[[nodiscard]] Arc ArcOf(const BulletLaunch& launch) const;
 
-	/// Starts another arc of a bullet, with the position and velocity that it has at a time of the clock.
-	/// Requires: if the bullet has a range, its history has the limits from that time on.
-	void Relaunch(size_t i, b2Vec2 position, b2Vec2 velocity, double time);
+	/// The length of the path that a bullet has flown (m).
+	[[nodiscard]] double FlownBy(size_t i) const
+	{
+		return m_records[i].past.flown + LengthOfArc(ArcOf(i), 0.0, TimeOnArc(i), k_lengthError);
+	}
+
+	/// Starts another arc of a bullet. It has this position and velocity at a time of the clock, and has flown this
+	/// length (m).
+	void Relaunch(size_t i, b2Vec2 position, b2Vec2 velocity, double time, double flown);
 
 	[[nodiscard]] bool HasHistory(size_t i) const { return m_records[i].history != k_noHistory; }
 
@@ -260,7 +281,7 @@ private:
 	struct Record
 	{
 		uint64_t userData = 0;
-		double fired = 0.0; // s, by the clock
+		BulletPast past;
 		uint32_t generation = 0;
 		uint32_t history = k_noHistory;
 	};
