@@ -33,6 +33,7 @@ protected:
 		asked.acceleration.x = def.acceleration.x = draw(0.0f, -20.0f, 20.0f);
 		asked.wind.y = def.wind.y = draw(0.0f, -10.0f, 10.0f);
 		asked.drag_quadratic = def.dragQuadratic = draw(0.0f, 0.001f, 0.01f);
+		asked.delay = def.delay = draw(0.0f, 0.0f, 0.05f);
 		asked.thrust = def.thrust = draw(0.0f, -50.0f, 50.0f);
 	}
 

@@ -28,7 +28,7 @@ typedef struct ricochet_bullet_state
 	ricochet_bullet id;
 	ricochet_vec position;
 	ricochet_vec velocity; ///< m/s
-	float age;             ///< s
+	float age;             ///< s; below 0: it has not left the muzzle
 	int32_t bounces;
 	int32_t pierces;
 	float radius; ///< m
@@ -84,6 +84,7 @@ typedef struct ricochet_bullet_def
 	void* context; ///< passed to steering
 	bool keeps_path;
 	bool hits_grenades;
+	float delay; ///< s after the next step begins: then it leaves the muzzle
 } ricochet_bullet_def;
 
 RICOCHET_API ricochet_bullet_def ricochet_bullet_def_default(void);

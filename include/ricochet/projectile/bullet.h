@@ -69,6 +69,14 @@ using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 /// without another event, and loses no more energy. Only a part with a larger resistance is hit and paid for by itself.
 /// With a radius, each part that the straight path does not touch is hit and paid for by itself.
 ///
+/// **Delay.** The bullet leaves its muzzle `delay` seconds after the next step begins, in that step or in a later one.
+/// So a gun leaves equal gaps between its bullets, whatever the length of a step.
+///
+/// - Until then the bullet waits at its position. It is in Plugin::Bullets, with an age below 0. It hits nothing, and
+///   nothing pushes it.
+/// - Age, lifetime and homing begin when it leaves. It hits moving bodies where they are at that time.
+/// - The delay counts only until the bullet has left: Plugin::Steer then ignores it, and Plugin::DefOf has 0.
+///
 /// **Steering by a def** (Plugin::DefOf, Plugin::Steer). The bullet keeps its id, its age, its distance flown, and its
 /// numbers of bounces and pierces. maxBounces and maxPierces remain those of its whole life. lifetime and maxRange are
 /// the time and the length of path that are left. A new position is a jump: nothing in between is hit, and the solids
@@ -105,6 +113,7 @@ struct BulletDef
 	bool keepsPath = false;     ///< true: Plugin::PathOf has its path
 	float radius = 0.0f;        ///< m, 0 to 1,000,000; 0: a point
 	bool hitsGrenades = false;  ///< it also hits grenades (see Plugin); previews ignore them
+	float delay = 0.0f;         ///< s, >= 0, after the next step begins: then it leaves the muzzle
 };
 
 /// A bullet between two steps.
@@ -113,7 +122,7 @@ struct BulletState
 	BulletId id;
 	b2Vec2 position{0.0f, 0.0f};
 	b2Vec2 velocity{0.0f, 0.0f};
-	float age = 0.0f; ///< s
+	float age = 0.0f; ///< s; below 0: it has not left the muzzle, and will after this time (BulletDef::delay)
 	int32_t bounces = 0;
 	int32_t pierces = 0;
 	uintptr_t userData = 0;

@@ -58,11 +58,12 @@ BulletFlight::BulletFlight(PluginState& state, const Flight& flight, const Bulle
                        bullet.launch.time + bullet.launch.lifetime - state.bullets.Clock()),
       m_sink(sink), m_kind(state.bullets.Kinds()[bullet.launch.kind]),
       m_history(bullet.hasHistory != 0 ? state.bullets.HistoryOf(bullet.id.index) : nullptr),
-      m_clock(state.bullets.Clock()), m_arc(state.bullets.ArcOf(bullet.launch)), m_launch(bullet.launch.time),
+      m_clock(state.bullets.Clock()), m_time(std::max(bullet.launch.time - m_clock, 0.0)),
+      m_arc(state.bullets.ArcOf(bullet.launch)), m_launch(bullet.launch.time),
       m_flown(state.bullets.PastOf(bullet).flown), m_limits(m_history != nullptr ? m_history->limits : FlightLimits{}),
       m_path(sink.IsInTurn() ? &state.events.path.points : nullptr)
 {
-	m_position = ToFloat(PositionAt(0.0));
+	m_position = ToFloat(PositionAt(m_time));
 }
 
 void BulletFlight::Fly()
@@ -71,6 +72,10 @@ void BulletFlight::Fly()
 	if (m_path != nullptr && m_state.original == nullptr) // a preview has one path for all its steps
 	{
 		m_state.events.path.Begin(m_id, m_kind.keepsPath, m_position);
+	}
+	if (m_path != nullptr && m_time > 0.0)
+	{
+		m_path->push_back({m_position, static_cast<float>(m_time)});
 	}
 	int32_t contacts = 0;
 	while (m_time < m_end && HasEnded() == false)
@@ -518,6 +523,7 @@ Vec<double> BulletFlight::AskSteering(const Vec<double>& velocity)
 	BulletState now = m_state.bullets.StateOf(m_index);
 	now.position = m_position;
 	now.velocity = ToFloat(velocity);
+	now.age = static_cast<float>(m_age + m_time);
 	const b2Vec2 answer = m_kind.steering(now);
 	return answer.IsValid() ? Lift<double>(answer) : Vec<double>{};
 }
@@ -1020,9 +1026,10 @@ void BulletFlight::WaitAtGrenade(size_t grenade, const Vec<double>& velocity)
 // A bullet that has kept its arc through the whole step needs no path: its positions follow from the arc.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
 {
+	const double launch = state.bullets.LaunchOf(i).time;
 	BulletSink sink(state, i);
 	FlyAndKeep(BulletFlight(state, flight, state.bullets.Look(i), dt, sink));
-	const bool hasKeptArc = state.bullets.IsFlying(i) && state.bullets.LaunchOf(i).time <= state.bullets.Clock();
+	const bool hasKeptArc = state.bullets.IsFlying(i) && state.bullets.LaunchOf(i).time == launch;
 	if (hasKeptArc && state.original == nullptr && state.bullets.KindOf(i).keepsPath == false)
 	{
 		state.events.path.DropLast();
@@ -1037,7 +1044,11 @@ void RecordEnd(PluginState& state, size_t i, double dt, const PathPoint& end)
 	const double last = std::min(dt, launch.time + launch.lifetime - bullets.Clock());
 	PathLog& path = state.events.path;
 	path.Begin(bullets.IdOf(i), false, bullets.PositionAt(i, bullets.Clock()));
-	LegStart at{path.points.back().position, 0.0};
+	LegStart at{path.points.back().position, std::max(launch.time - bullets.Clock(), 0.0)};
+	if (at.time > 0.0)
+	{
+		path.points.push_back({at.position, static_cast<float>(at.time)});
+	}
 	const double until = std::min(last, static_cast<double>(end.time));
 	while (at.time < until)
 	{

@@ -245,8 +245,8 @@ private:
 	const BulletKind& m_kind; // keeps its address while bullets fly
 	BulletHistory* m_history; // null: no range, and it has continued from no hit
 	Passing m_nothingPassed;
-	double m_clock;      // the store's clock at the beginning of the step
-	double m_time = 0.0; // s after the start of the step
+	double m_clock; // the store's clock at the beginning of the step
+	double m_time;  // s after the start of the step
 	b2Vec2 m_position;
 	Arc m_arc;                            // starts at the last launch
 	double m_launch;                      // s, by the clock

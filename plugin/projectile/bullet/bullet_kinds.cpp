@@ -31,6 +31,7 @@ BulletKind::BulletKind(const BulletDef& def) : BulletDef(def)
 	position = none.position;
 	velocity = none.velocity;
 	lifetime = none.lifetime;
+	delay = none.delay;
 	userData = none.userData;
 }
 

@@ -111,7 +111,8 @@ BulletState BulletStore::StateOf(size_t i) const
 	state.id = IdOf(i);
 	state.position = ToFloat(arc.PositionAt(time));
 	state.velocity = ToFloat(arc.VelocityAt(time));
-	state.age = static_cast<float>(std::max(m_clock - m_records[i].past.fired, 0.0));
+	const double fired = m_records[i].past.fired;
+	state.age = static_cast<float>(std::max(m_clock - fired, std::min(m_departure - fired, 0.0)));
 	state.userData = UserDataOf(i);
 	state.radius = KindOf(i).radius;
 	if (m_records[i].history != k_noHistory)
@@ -232,7 +233,8 @@ void BulletStore::RelaunchHere(size_t i)
 {
 	const Arc arc = ArcOf(i);
 	const double time = TimeOnArc(i);
-	Relaunch(i, ToFloat(arc.PositionAt(time)), ToFloat(arc.VelocityAt(time)), m_clock, FlownBy(i));
+	const double now = std::max(m_clock, m_launches[i].time);
+	Relaunch(i, ToFloat(arc.PositionAt(time)), ToFloat(arc.VelocityAt(time)), now, FlownBy(i));
 }
 
 void BulletStore::LimitByRange(size_t i)
@@ -315,6 +317,11 @@ void BulletStore::Launch(size_t i, const BulletDef& def, uint32_t kind)
 	launch.position = def.position;
 	launch.velocity = def.velocity;
 	launch.time = m_departure;
+	if (BulletPast& past = m_records[i].past; past.fired >= m_departure) // it has not left its muzzle
+	{
+		launch.time += static_cast<double>(def.delay);
+		past.fired = launch.time;
+	}
 	launch.lifetime = def.lifetime;
 	launch.kind = kind & BulletLaunch::k_mostKinds;
 	m_records[i].userData = def.userData;
@@ -322,7 +329,7 @@ void BulletStore::Launch(size_t i, const BulletDef& def, uint32_t kind)
 	{
 		FlightLimits& limits = MakeHistory(i).limits;
 		limits.range = m_records[i].past.flown + def.maxRange;
-		limits.expiry = m_departure + def.lifetime;
+		limits.expiry = launch.time + def.lifetime;
 		LimitByRange(i);
 	}
 }
@@ -352,6 +359,7 @@ BulletDef BulletStore::DefOf(size_t i) const
 	def.position = state.position;
 	def.velocity = state.velocity;
 	def.userData = state.userData;
+	def.delay = static_cast<float>(std::max(m_launches[i].time - m_departure, 0.0));
 
 	// While a bullet flies, the rest of its lifetime and range is reported as positive: Steer must accept this def.
 	const double time = TimeOnArc(i);
@@ -457,6 +465,7 @@ bool BulletStore::TakeStockOf(size_t first, size_t end, Stock& stock)
 {
 	auto areNotFinite = AreNotFinite({});
 	bool areSound = true;
+	const double latest = m_clock + b2_maxFloat;
 	for (size_t i = first; i < end; ++i)
 	{
 		BulletLaunch& launch = m_launches[i];
@@ -468,8 +477,9 @@ bool BulletStore::TakeStockOf(size_t first, size_t end, Stock& stock)
 			continue;
 		}
 		areNotFinite |= AreNotFinite(launch);
-		areSound &= (launch.time >= 0.0) & (launch.time <= m_clock) & (launch.lifetime >= 0.0f) &
-		            (record.past.fired >= 0.0) & (record.past.fired <= m_clock) & (record.past.flown >= 0.0) &
+		const bool waits = launch.time == record.past.fired; // it may leave its muzzle later
+		areSound &= (launch.time >= 0.0) & (launch.time <= m_clock || waits) & (launch.lifetime >= 0.0f) &
+		            (record.past.fired >= 0.0) & (record.past.fired <= latest) & (record.past.flown >= 0.0) &
 		            (record.generation != 0);
 		if (stock.Take(launch, record.history) == false)
 		{

@@ -131,8 +131,8 @@ public:
 
 	explicit BulletStore(uint32_t plugin) : m_plugin(plugin) {}
 
-	/// Adds a bullet that starts now. During a flight it starts at the flight's end. If memory runs out, changes
-	/// nothing.
+	/// Adds a bullet that starts now, or after its delay. During a flight "now" is the flight's end. If memory runs
+	/// out, changes nothing.
 	[[nodiscard]] BulletId Add(const BulletDef& def);
 
 	/// Makes room for a number of bullets in all, so that Remove and Sweep never allocate.
@@ -247,7 +247,10 @@ public:
 	}
 	void EndFlight() { m_clock = m_departure; }
 	[[nodiscard]] double Clock() const { return m_clock; }
-	[[nodiscard]] bool HasSetOut(size_t i) const { return m_launches[i].time <= m_clock; }
+
+	/// True if a bullet flies in the present flight: it has left its muzzle, or leaves it before the flight's end.
+	[[nodiscard]] bool SetsOut(const BulletLaunch& launch) const { return launch.time < m_departure; }
+	[[nodiscard]] bool SetsOut(size_t i) const { return SetsOut(m_launches[i]); }
 
 	void ShiftOrigin(b2Vec2 newOrigin);
 
@@ -301,7 +304,7 @@ private:
 
 	uint32_t m_plugin;
 	double m_clock = 0.0;
-	double m_departure = 0.0; // s, by the clock: the launch of bullets that are added now
+	double m_departure = 0.0; // s, by the clock: the launch of bullets that are added now, without a delay
 	b2Vec2 m_gravity{0.0f, 0.0f};
 	size_t m_count = 0;
 	std::vector<BulletLaunch> m_launches;
