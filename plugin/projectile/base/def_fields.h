@@ -22,7 +22,8 @@
 	X(position, position, Finite)                                                                                      \
 	X(velocity, velocity, Finite)                                                                                      \
 	X(lifetime, lifetime, PositiveOrInfinite)                                                                          \
-	X(delay, delay, NotNegative)
+	X(delay, delay, NotNegative)                                                                                       \
+	X(from, from, Finite)
 
 /// The fields that bullets of one kind share.
 #define RICOCHET_BULLET_KIND_FIELDS(X, OTHER)                                                                          \

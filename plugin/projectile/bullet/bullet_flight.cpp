@@ -77,6 +77,12 @@ void BulletFlight::Fly()
 	{
 		m_path->push_back({m_position, static_cast<float>(m_time)});
 	}
+	if (m_history != nullptr && m_history->from)
+	{
+		Arrive(*m_history->from, m_time);
+		m_isBeforeMuzzle = true;
+		m_history->from.reset();
+	}
 	int32_t contacts = 0;
 	while (m_time < m_end && HasEnded() == false)
 	{
@@ -96,6 +102,7 @@ void BulletFlight::Fly()
 		{
 			Passed().Leave();
 			Arrive(leg.to, leg.end);
+			m_isBeforeMuzzle = false;
 		}
 		else if (++contacts > m_state.def.maxContactsPerStep)
 		{
@@ -404,6 +411,10 @@ double BulletFlight::ErrorOfChord() const
 // The next chord of the arc. None if the bullet has ended, for instance because it left the range of floats.
 std::optional<Leg> BulletFlight::NextLeg()
 {
+	if (m_isBeforeMuzzle)
+	{
+		return Leg{m_position, ToFloat(m_arc.position), m_time, m_time};
+	}
 	const bool isGuided = m_kind.IsGuided();
 	if (isGuided && m_time >= m_pieceEnd)
 	{
@@ -437,7 +448,12 @@ void BulletFlight::Keep()
 	if (m_time < m_end)
 	{
 		const b2Vec2 velocity = ToFloat(VelocityAt(m_time));
-		m_state.bullets.Relaunch(m_index, m_position, velocity, m_clock + m_dt, FlownUntil(m_time));
+		const b2Vec2 position = m_isBeforeMuzzle ? ToFloat(m_arc.position) : m_position;
+		if (m_isBeforeMuzzle)
+		{
+			m_history->from = m_position;
+		}
+		m_state.bullets.Relaunch(m_index, position, velocity, m_clock + m_dt, FlownUntil(m_time));
 	}
 	else if (m_relaunched)
 	{
@@ -474,12 +490,14 @@ void BulletFlight::SetOut(const Vec<double>& position, const Vec<double>& veloci
 	arc.position = Lift<double>(ToFloat(position));
 	arc.velocity = Lift<double>(ToFloat(velocity));
 	m_pieceEnd = m_time;
+	m_isBeforeMuzzle = m_isBeforeMuzzle && ToFloat(position) != m_position;
 	SetOutOn(arc);
 }
 
 void BulletFlight::SetOutOn(const Arc& arc)
 {
-	m_flown = m_kind.IsGuided() ? m_flown + Length(arc.position - m_arc.position) : FlownUntil(m_time);
+	const bool countsChord = m_kind.IsGuided() && TimeOnArc(m_time) > 0.0;
+	m_flown = countsChord ? m_flown + Length(arc.position - m_arc.position) : FlownUntil(m_time);
 	m_arc = arc;
 	m_launch = m_clock + m_time;
 	m_relaunched = true;

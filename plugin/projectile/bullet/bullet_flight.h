@@ -255,7 +255,8 @@ private:
 	double m_pieceEnd = 0.0;              // s after the start of the step: a guided bullet keeps its arc until then
 	std::optional<Vec<double>> m_steered; // the acceleration that the steering callback chose in this step
 	std::vector<PathPoint>* m_path;       // null: the path is not recorded, because it flies ahead of its turn
-	bool m_relaunched = false;            // the bullet has started another arc in this step
+	bool m_isBeforeMuzzle = false; // the bullet is on its way from BulletDef::from to its muzzle, where its arc starts
+	bool m_relaunched = false;     // the bullet has started another arc in this step
 	const b2Body* m_bouncedOff = nullptr; // the last body that the bullet has bounced off in this step
 };
 

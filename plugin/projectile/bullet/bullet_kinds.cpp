@@ -32,6 +32,7 @@ BulletKind::BulletKind(const BulletDef& def) : BulletDef(def)
 	velocity = none.velocity;
 	lifetime = none.lifetime;
 	delay = none.delay;
+	from = none.from;
 	userData = none.userData;
 }
 

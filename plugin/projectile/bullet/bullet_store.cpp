@@ -63,12 +63,13 @@ BulletId BulletStore::Add(const BulletDef& def)
 	// A rule may fire while another bullet flies. MakeRoomForHistory has then prepared the last free history for that
 	// bullet, so the last one is kept.
 	const bool isLastKept = m_departure > m_clock;
-	if (def.maxRange < std::numeric_limits<float>::infinity())
+	const bool needsHistory = def.maxRange < std::numeric_limits<float>::infinity() || def.from;
+	if (needsHistory)
 	{
 		MakeRoomForHistories(isLastKept ? 2 : 1);
 	}
 	const uint32_t kind = m_kinds.Take(def);
-	if (isLastKept && m_kinds[kind].HasRange())
+	if (isLastKept && needsHistory)
 	{
 		std::swap(m_freeHistories.back(), m_freeHistories[m_freeHistories.size() - 2]);
 	}
@@ -189,7 +190,7 @@ BulletHistory& BulletStore::MakeHistory(size_t i) noexcept
 
 void BulletStore::NotePassing(size_t i)
 {
-	m_launches[i].isPassing = m_histories[m_records[i].history].passing.IsEmpty() ? 0u : 1u;
+	m_launches[i].isPassing = m_histories[m_records[i].history].IsPassing() ? 1u : 0u;
 }
 
 void BulletStore::Remove(size_t i)
@@ -217,6 +218,7 @@ void BulletStore::SweepRemoved() noexcept
 			history.pierces = 0;
 			history.passing.Clear();
 			history.limits = {};
+			history.from.reset();
 			m_freeHistories.push_back(record.history);
 			record.history = k_noHistory;
 		}
@@ -267,6 +269,10 @@ void BulletStore::ShiftOrigin(b2Vec2 newOrigin)
 	{
 		RelaunchHere(i);
 		ShiftPlace(m_launches[i].position, newOrigin);
+		if (BulletHistory* history = HistoryOf(i); history != nullptr && history->from)
+		{
+			ShiftPlace(*history->from, newOrigin);
+		}
 	}
 	m_kinds.ShiftOrigin(newOrigin);
 }
@@ -310,7 +316,7 @@ double FlightLimits::LifetimeOn(const Arc& arc, double time, double flown)
 	return duration;
 }
 
-// Requires: if the def has a range, the bullet has a history, or one is free.
+// Requires: if the def has a range or `from`, the bullet has a history, or one is free.
 void BulletStore::Launch(size_t i, const BulletDef& def, uint32_t kind)
 {
 	BulletLaunch& launch = m_launches[i];
@@ -321,6 +327,11 @@ void BulletStore::Launch(size_t i, const BulletDef& def, uint32_t kind)
 	{
 		launch.time += static_cast<double>(def.delay);
 		past.fired = launch.time;
+		if (BulletHistory* history = def.from ? &MakeHistory(i) : HistoryOf(i); history != nullptr)
+		{
+			history->from = def.from;
+			NotePassing(i);
+		}
 	}
 	launch.lifetime = def.lifetime;
 	launch.kind = kind & BulletLaunch::k_mostKinds;
@@ -336,7 +347,7 @@ void BulletStore::Launch(size_t i, const BulletDef& def, uint32_t kind)
 
 void BulletStore::Steer(size_t i, const BulletDef& def)
 {
-	if (def.maxRange < std::numeric_limits<float>::infinity())
+	if (def.maxRange < std::numeric_limits<float>::infinity() || def.from)
 	{
 		MakeRoomForHistory(i);
 	}
@@ -360,6 +371,11 @@ BulletDef BulletStore::DefOf(size_t i) const
 	def.velocity = state.velocity;
 	def.userData = state.userData;
 	def.delay = static_cast<float>(std::max(m_launches[i].time - m_departure, 0.0));
+
+	if (HasHistory(i))
+	{
+		def.from = m_histories[m_records[i].history].from;
+	}
 
 	// While a bullet flies, the rest of its lifetime and range is reported as positive: Steer must accept this def.
 	const double time = TimeOnArc(i);
@@ -404,7 +420,7 @@ struct BulletStore::Stock
 		isPassing.reserve(store.m_histories.size());
 		for (size_t i = 0; i < store.m_histories.size(); ++i)
 		{
-			isPassing.push_back(store.m_histories[i].passing.IsEmpty() ? 0 : 1);
+			isPassing.push_back(store.m_histories[i].IsPassing() ? 1 : 0);
 		}
 	}
 
@@ -527,7 +543,7 @@ void BulletStore::ExchangeParts(Archive& archive)
 template <class Archive>
 void BulletStore::ExchangeHistories(Archive& archive)
 {
-	constexpr size_t k_leastBytes = 33;
+	constexpr size_t k_leastBytes = 34;
 	size_t count = m_histories.size();
 	archive.Count(count, k_leastBytes);
 	m_histories.Grow(count);
@@ -538,6 +554,7 @@ void BulletStore::ExchangeHistories(Archive& archive)
 		    archive.Require(history.bounces >= 0 && history.pierces >= 0);
 		    history.passing.ExchangeParts(archive);
 		    Exchange(archive, history.limits);
+		    Exchange(archive, history.from);
 	    });
 	archive.Block(m_freeHistories);
 }

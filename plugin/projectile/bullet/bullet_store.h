@@ -74,7 +74,7 @@ struct BulletLaunch
 	double time = 0.0;     ///< s, by the store's clock
 	float lifetime = 0.0f; ///< s, from that time on
 	uint32_t kind : 31 = 0;
-	uint32_t isPassing : 1 = 0; ///< its Passing is not empty
+	uint32_t isPassing : 1 = 0; ///< BulletHistory::IsPassing
 };
 
 static_assert(sizeof(BulletLaunch) == 32);
@@ -112,13 +112,17 @@ struct FlightLimits
 	double LifetimeOn(const Arc& arc, double time, double flown);
 };
 
-/// The data that only some bullets have: hits from which a bullet has continued, and a range.
+/// The data that only some bullets have: hits from which a bullet has continued, a range, and BulletDef::from.
 struct BulletHistory
 {
+	/// True if a parabola from the muzzle on is not its whole path.
+	[[nodiscard]] bool IsPassing() const { return passing.IsEmpty() == false || from.has_value(); }
+
 	int32_t bounces = 0;
 	int32_t pierces = 0;
 	Passing passing;
 	FlightLimits limits;
+	std::optional<b2Vec2> from; ///< none once the bullet has flown from there
 };
 
 /// The bullets of a plugin. The data of a bullet that flies free does not change: its position follows from its launch
