@@ -204,6 +204,8 @@ ricochet_expired ToC(const ExpiredEvent& end)
 	told.user_data = end.userData;
 	told.reason = static_cast<int32_t>(end.reason);
 	told.time = end.time;
+	told.age = end.age;
+	told.distance = end.distance;
 	told.position = ToC(end.position);
 	told.velocity = ToC(end.velocity);
 	return told;
@@ -217,6 +219,8 @@ ricochet_impact ToC(const WorldState& world, const ImpactEvent& impact)
 	told.grenade = ToC(impact.grenade);
 	told.user_data = impact.userData;
 	told.time = impact.time;
+	told.age = impact.age;
+	told.distance = impact.distance;
 	told.thickness = impact.thickness;
 	told.depth = impact.depth;
 	told.velocity_before = ToC(impact.velocityBefore);

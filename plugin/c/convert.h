@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <type_traits>
 
@@ -35,6 +36,17 @@ inline b2Vec2 ToCpp(ricochet_vec v)
 inline ricochet_vec ToC(b2Vec2 v)
 {
 	return {v.x, v.y};
+}
+
+// Optional points of defs. The default of each is none.
+inline std::optional<b2Vec2> ToCpp(const ricochet_vec* v)
+{
+	return v != nullptr ? std::optional(ToCpp(*v)) : std::nullopt;
+}
+
+inline const ricochet_vec* ToC(const std::optional<b2Vec2>& /*none*/)
+{
+	return nullptr;
 }
 
 // Numbers and flags are the same in both, so that lists of fields (def_fields.h) convert each field alike.

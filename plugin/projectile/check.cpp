@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace ricochet
 {
@@ -44,6 +45,11 @@ void CheckField(Checker& checker, const char* name, b2Vec2 value, Rule rule)
 	{
 		checker.Finite(name, value);
 	}
+}
+
+void CheckField(Checker& checker, const char* name, const std::optional<b2Vec2>& value, Rule rule)
+{
+	CheckField(checker, name, value.value_or(b2Vec2{0.0f, 0.0f}), rule);
 }
 
 void CheckField(Checker& checker, const char* name, double value, Rule rule)

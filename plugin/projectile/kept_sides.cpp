@@ -164,7 +164,7 @@ void KeptSides::RestoreBullet(size_t i, std::span<const Touch> touches)
 	Vec<double> position = Lift<double>(launch.position);
 	if (PutBack({DiscCast(flight, kind.radius, kind.filter, nothing), kind.radius, false, touches}, position))
 	{
-		bullets.Relaunch(i, ToFloat(position), launch.velocity, launch.time);
+		bullets.Relaunch(i, ToFloat(position), launch.velocity, launch.time, bullets.FlownBy(i));
 	}
 }
 

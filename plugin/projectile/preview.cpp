@@ -83,7 +83,14 @@ void FlySteps(PluginState& scratch, const Projectiles& projectiles, size_t i, fl
 void FlyBulletStep(PluginState& scratch, size_t i, const WorldMotion& nothingMoves, double dt)
 {
 	scratch.bullets.BeginFlight(dt, GravityOf(scratch.world));
-	FlyBullet(scratch, scratch.FlightIn(nothingMoves, dt), i, dt);
+	if (scratch.bullets.SetsOut(i))
+	{
+		FlyBullet(scratch, scratch.FlightIn(nothingMoves, dt), i, dt);
+	}
+	else
+	{
+		scratch.events.path.points.push_back({scratch.bullets.LaunchOf(i).position, static_cast<float>(dt)});
+	}
 	scratch.bullets.EndFlight();
 }
 

@@ -219,7 +219,7 @@ void PluginState::FlyBullets(RestIndex rest, double dt)
 	const size_t count = bullets.Extent();
 	for (size_t i = bullets.NextFrom(0); i < count; i = bullets.NextFrom(i + 1))
 	{
-		if (bullets.IsFlying(i) && bullets.HasSetOut(i) && FliesFree(bullets, i, flight, gravity, dt) == false)
+		if (bullets.IsFlying(i) && bullets.SetsOut(i) && FliesFree(bullets, i, flight, gravity, dt) == false)
 		{
 			failures.Try([&] { FlyBullet(*this, flight, i, dt); });
 		}

@@ -168,7 +168,8 @@ private:
 			const ExpiredEvent& a = m_plugin->Expired()[static_cast<size_t>(i)];
 			ASSERT_TRUE(a.bullet.index == expired[i].bullet.index && a.grenade.index == expired[i].grenade.index &&
 			            a.userData == expired[i].user_data && static_cast<int32_t>(a.reason) == expired[i].reason &&
-			            IsSame(a.time, expired[i].time) && IsSame(a.position, expired[i].position) &&
+			            IsSame(a.time, expired[i].time) && IsSame(a.age, expired[i].age) &&
+			            IsSame(a.distance, expired[i].distance) && IsSame(a.position, expired[i].position) &&
 			            IsSame(a.velocity, expired[i].velocity));
 		}
 	}
@@ -261,8 +262,9 @@ private:
 		ASSERT_EQ(b.hit.body, a.body != nullptr ? m_cBodies[a.body->GetUserData().pointer] : 0);
 		ASSERT_TRUE(a.userData == b.user_data && a.child == b.hit.child &&
 		            static_cast<int32_t>(a.response) == b.response);
-		ASSERT_TRUE(IsSame(a.time, b.time) && IsSame(a.thickness, b.thickness) && IsSame(a.depth, b.depth) &&
-		            IsSame(a.mass, b.mass) && IsSame(a.steepness, b.steepness) && IsSame(a.energyLost, b.energy_lost) &&
+		ASSERT_TRUE(IsSame(a.time, b.time) && IsSame(a.age, b.age) && IsSame(a.distance, b.distance));
+		ASSERT_TRUE(IsSame(a.thickness, b.thickness) && IsSame(a.depth, b.depth) && IsSame(a.mass, b.mass) &&
+		            IsSame(a.steepness, b.steepness) && IsSame(a.energyLost, b.energy_lost) &&
 		            IsSame(a.damage, b.damage));
 		ASSERT_TRUE(IsSame(a.velocityBefore, b.velocity_before) && IsSame(a.velocityAfter, b.velocity_after) &&
 		            IsSame(a.impulse, b.impulse) && IsSame(a.localPoint, b.local_point) &&

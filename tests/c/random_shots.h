@@ -7,6 +7,7 @@
 #include "c/scenes.h"
 
 #include <limits>
+#include <optional>
 
 namespace ricochet::test
 {
@@ -33,6 +34,10 @@ protected:
 		asked.acceleration.x = def.acceleration.x = draw(0.0f, -20.0f, 20.0f);
 		asked.wind.y = def.wind.y = draw(0.0f, -10.0f, 10.0f);
 		asked.drag_quadratic = def.dragQuadratic = draw(0.0f, 0.001f, 0.01f);
+		asked.delay = def.delay = draw(0.0f, 0.0f, 0.05f);
+		m_shoulder = {asked.position.x - 0.5f, asked.position.y};
+		asked.from = m_random.OneIn(5) ? &m_shoulder : nullptr;
+		def.from = asked.from != nullptr ? std::optional(b2Vec2{m_shoulder.x, m_shoulder.y}) : std::nullopt;
 		asked.thrust = def.thrust = draw(0.0f, -50.0f, 50.0f);
 	}
 
@@ -61,6 +66,7 @@ protected:
 	}
 
 	SceneRandom m_random;
+	ricochet_vec m_shoulder{};
 };
 
 } // namespace ricochet::test

@@ -65,6 +65,8 @@ void AddEvents(const Plugin& plugin, Hash& hash)
 		hash.Add(event.grenade.index);
 		hash.Add(event.grenade.generation);
 		hash.Add(event.time);
+		hash.Add(event.age);
+		hash.Add(event.distance);
 		hash.Add(event.thickness);
 		hash.Add(event.position);
 		hash.Add(event.velocityBefore);
@@ -80,6 +82,8 @@ void AddEvents(const Plugin& plugin, Hash& hash)
 		hash.Add(event.grenade.generation);
 		hash.Add(static_cast<int32_t>(event.reason));
 		hash.Add(event.time);
+		hash.Add(event.age);
+		hash.Add(event.distance);
 		hash.Add(event.position);
 		hash.Add(event.velocity);
 	}

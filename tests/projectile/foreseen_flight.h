@@ -26,9 +26,9 @@ inline bool IsSameImpact(const ImpactEvent& a, const ImpactEvent& b)
 	return a.fixture == b.fixture && a.child == b.child && a.body == b.body && a.userData == b.userData &&
 	       isSame(a.enter, b.enter) && isSame(a.exit, b.exit) && a.startsInside == b.startsInside &&
 	       a.endsInside == b.endsInside && a.grazing == b.grazing && a.response == b.response &&
-	       a.decided == b.decided && a.thickness == b.thickness && a.depth == b.depth &&
-	       a.velocityBefore == b.velocityBefore && a.velocityAfter == b.velocityAfter && a.impulse == b.impulse &&
-	       a.mass == b.mass && a.energyLost == b.energyLost && a.steepness == b.steepness &&
+	       a.decided == b.decided && a.age == b.age && a.distance == b.distance && a.thickness == b.thickness &&
+	       a.depth == b.depth && a.velocityBefore == b.velocityBefore && a.velocityAfter == b.velocityAfter &&
+	       a.impulse == b.impulse && a.mass == b.mass && a.energyLost == b.energyLost && a.steepness == b.steepness &&
 	       a.localPoint == b.localPoint && a.localNormal == b.localNormal && a.position == b.position;
 }
 

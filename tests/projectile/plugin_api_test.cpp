@@ -97,6 +97,12 @@ TEST(Plugin, EveryBadNumberOfABulletIsRefusedByName)
 	     {k_notANumber, k_infinite, k_minusInfinite}},
 	    {"drag", [](BulletDef& d, float x) { d.drag = x; }, {k_notANumber, k_infinite, k_negative}},
 	    {"lifetime", [](BulletDef& d, float x) { d.lifetime = x; }, {k_notANumber, k_negative, k_zero}},
+	    {"from.x",
+	     [](BulletDef& d, float x) {
+		     d.from = {x, 0.0f};
+	     },
+	     {k_notANumber, k_infinite, k_minusInfinite}},
+	    {"delay", [](BulletDef& d, float x) { d.delay = x; }, {k_notANumber, k_infinite, k_negative}},
 	    {"restitution",
 	     [](BulletDef& d, float x) { d.restitution = x; },
 	     {k_notANumber, k_infinite, k_negative, k_aboveOne}},

@@ -69,6 +69,8 @@ public struct BulletDef
 	public float HomingTurnRate, Radius;
 	public IntPtr Steering, Context;
 	public byte KeepsPath, HitsGrenades;
+	public float Delay;
+	public IntPtr From;
 }
 
 [StructLayout(LayoutKind.Sequential)]
@@ -94,7 +96,7 @@ public struct Impact
 	public RayHit Hit;
 	public Bullet Bullet, Grenade;
 	public ulong UserData;
-	public float Time, Thickness, Depth;
+	public float Time, Age, Distance, Thickness, Depth;
 	public Vec VelocityBefore, VelocityAfter, Impulse;
 	public int Response;
 	public float Mass, Steepness, EnergyLost, Damage;

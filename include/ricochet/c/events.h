@@ -22,6 +22,8 @@ typedef struct ricochet_impact
 	ricochet_grenade grenade; ///< none if a bullet hit a fixture
 	uint64_t user_data;       ///< the projectile's
 	float time;               ///< s after the start of the step
+	float age;                ///< s since the projectile was fired or thrown
+	float distance;           ///< m: length of its path since then
 	float thickness;          ///< m from enter to exit
 	float depth;              ///< m: how deep a bullet got stuck
 	ricochet_vec velocity_before;
@@ -80,6 +82,8 @@ typedef struct ricochet_expired
 	uint64_t user_data;
 	int32_t reason; ///< RICOCHET_STOPPED, ...
 	float time;
+	float age;      ///< s since it was fired or thrown
+	float distance; ///< m: length of its path since then
 	ricochet_vec position;
 	ricochet_vec velocity;
 } ricochet_expired;

@@ -28,7 +28,7 @@ typedef struct ricochet_bullet_state
 	ricochet_bullet id;
 	ricochet_vec position;
 	ricochet_vec velocity; ///< m/s
-	float age;             ///< s
+	float age;             ///< s; below 0: it has not left the muzzle
 	int32_t bounces;
 	int32_t pierces;
 	float radius; ///< m
@@ -84,6 +84,8 @@ typedef struct ricochet_bullet_def
 	void* context; ///< passed to steering
 	bool keeps_path;
 	bool hits_grenades;
+	float delay;              ///< s after the next step begins: then it leaves the muzzle
+	const ricochet_vec* from; ///< point of the shooter, from which it flies to its position in no time; null: none
 } ricochet_bullet_def;
 
 RICOCHET_API ricochet_bullet_def ricochet_bullet_def_default(void);
@@ -102,7 +104,7 @@ typedef struct ricochet_explosion_def
 	int32_t fragment_count;                     ///< 0 to 65536
 	float fragment_angle;                       ///< direction of the first one (rad)
 	float fragment_speed;                       ///< m/s
-	const ricochet_bullet_def* fragment_bullet; ///< its position and velocity are not read; null: the default
+	const ricochet_bullet_def* fragment_bullet; ///< its position, velocity and from are not read; null: the default
 } ricochet_explosion_def;
 
 RICOCHET_API ricochet_explosion_def ricochet_explosion_def_default(void);

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 
 class b2Body;
 
@@ -69,10 +70,28 @@ using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 /// without another event, and loses no more energy. Only a part with a larger resistance is hit and paid for by itself.
 /// With a radius, each part that the straight path does not touch is hit and paid for by itself.
 ///
-/// **Steering by a def** (Plugin::DefOf, Plugin::Steer). The bullet keeps its id, its age, and its numbers of bounces
-/// and pierces. maxBounces and maxPierces remain those of its whole life. lifetime and maxRange are the time and the
-/// length of path that are left. A new position is a jump: nothing in between is hit, and the solids that it was in or
-/// passing through are forgotten. If it lands in a solid, filter.startInside decides, as at a muzzle.
+/// **Delay.** The bullet leaves its muzzle `delay` seconds after the next step begins, in that step or in a later one.
+/// So a gun leaves equal gaps between its bullets, whatever the length of a step.
+///
+/// - Until then the bullet waits at its position. It is in Plugin::Bullets, with an age below 0. It hits nothing, and
+///   nothing pushes it.
+/// - Age, lifetime and homing begin when it leaves. It hits moving bodies where they are at that time.
+/// - The delay counts only until the bullet has left: Plugin::Steer then ignores it, and Plugin::DefOf has 0.
+///
+/// **Muzzle behind a pane.** A muzzle may be beyond a pane or a thin wall, or in it. With `from`, a point of the
+/// shooter, the bullet first flies straight from there to its position, in no time. It hits the things in between.
+///
+/// - It hits them with its radius, filter and rule. It has its muzzle velocity there, also if that points aside.
+/// - If it stops, it ends there. If it bounces, it flies on from there. If it pierces, it goes on to its position, and
+///   leaves that with the rest of its velocity.
+/// - The time and the age of these events are those at the muzzle. Their distance is 0, and no range is used up.
+/// - Grenades in between are not hit (hitsGrenades).
+/// - `from` counts, like the delay, only until the bullet has left. A path (Plugin::PathOf) goes by `from`.
+///
+/// **Steering by a def** (Plugin::DefOf, Plugin::Steer). The bullet keeps its id, its age, its distance flown, and its
+/// numbers of bounces and pierces. maxBounces and maxPierces remain those of its whole life. lifetime and maxRange are
+/// the time and the length of path that are left. A new position is a jump: nothing in between is hit, and the solids
+/// that it was in or passing through are forgotten. If it lands in a solid, filter.startInside decides, as at a muzzle.
 struct BulletDef
 {
 	b2Vec2 position{0.0f, 0.0f};
@@ -101,10 +120,12 @@ struct BulletDef
 	float dragQuadratic = 0.0f; ///< 1/m, >= 0: dv/dt = -dragQuadratic * |v - wind| * (v - wind)
 	float thrust = 0.0f;        ///< m/s^2 along its velocity; negative: a brake, which never reverses it
 	Homing homing = {};
-	SteeringRule steering = {}; ///< empty: none
-	bool keepsPath = false;     ///< true: Plugin::PathOf has its path
-	float radius = 0.0f;        ///< m, 0 to 1,000,000; 0: a point
-	bool hitsGrenades = false;  ///< it also hits grenades (see Plugin); previews ignore them
+	SteeringRule steering = {};                ///< empty: none
+	bool keepsPath = false;                    ///< true: Plugin::PathOf has its path
+	float radius = 0.0f;                       ///< m, 0 to 1,000,000; 0: a point
+	bool hitsGrenades = false;                 ///< it also hits grenades (see Plugin); previews ignore them
+	float delay = 0.0f;                        ///< s, >= 0, after the next step begins: then it leaves the muzzle
+	std::optional<b2Vec2> from = std::nullopt; ///< point of the shooter, from which it flies to its position in no time
 };
 
 /// A bullet between two steps.
@@ -113,7 +134,7 @@ struct BulletState
 	BulletId id;
 	b2Vec2 position{0.0f, 0.0f};
 	b2Vec2 velocity{0.0f, 0.0f};
-	float age = 0.0f; ///< s
+	float age = 0.0f; ///< s; below 0: it has not left the muzzle, and will after this time (BulletDef::delay)
 	int32_t bounces = 0;
 	int32_t pierces = 0;
 	uintptr_t userData = 0;

@@ -47,6 +47,15 @@ struct Surface
 /// if that is another fixture. If the bullet gets stuck, the parts are known up to there. A path along a joint goes
 /// through solid where parts lie on both sides of it. A part of the path that slides along an outer face is not solid.
 ///
+/// **Distance flown.** `distance` counts over bounces and pierces. A rule has it, too, so damage may fall with the
+/// range.
+///
+/// - For a bullet it is the length of its true arcs, not of the straight pieces on which it hits things. The error of
+///   an arc is below 1e-6 m or 1e-9 of its length. BulletDef::maxRange measures the same length. If
+///   the flight has no closed form, its pieces count as straight, which takes up to 1e-5 of the length.
+/// - For a grenade it is the sum of the straight moves of its centre, also where bodies push or carry it.
+/// - A jump does not count: a new position by Plugin::Steer, or a grenade that is moved out of a body.
+///
 /// **Grenades, and bullets with a radius.** `enter.normal` points from `enter.point` to the centre. `exit` and
 /// `thickness` are those of the line on which its centre goes straight on (bullet.h). If that line misses the solid,
 /// `exit` is where it touches. For a grenade the solid is the fixture that it hits, with all that is attached to it.
@@ -60,6 +69,8 @@ struct ImpactEvent : RayHit
 	uintptr_t userData = 0;
 	b2Body* body = nullptr;
 	float time = 0.0f;      ///< s after the start of the step
+	float age = 0.0f;       ///< s since the projectile was fired or thrown
+	float distance = 0.0f;  ///< m: length of its path since then (Distance flown)
 	float thickness = 0.0f; ///< m from enter to exit
 	float depth = 0.0f; ///< m: if a bullet with a pierce left gets stuck, how deep it is behind `enter`. With a radius:
 	                    ///< behind `position`
@@ -161,7 +172,9 @@ struct ExpiredEvent
 	GrenadeId grenade;
 	uintptr_t userData = 0;
 	Reason reason = Reason::Lifetime;
-	float time = 0.0f; ///< s after the start of the step
+	float time = 0.0f;     ///< s after the start of the step
+	float age = 0.0f;      ///< s, as in ImpactEvent
+	float distance = 0.0f; ///< m, as in ImpactEvent
 	b2Vec2 position{0.0f, 0.0f};
 	b2Vec2 velocity{0.0f, 0.0f};
 };

@@ -28,8 +28,8 @@ struct Fragments
 	int32_t count = 0;              ///< 0 to 65536
 	float angle = 0.0f;             ///< direction of the first one (rad); the others follow counter-clockwise
 	float speed = 300.0f * k_meter; ///< m/s, >= 0
-	BulletDef bullet = {};          ///< its position and velocity are not read. If its userData is 0, the fragments
-	                                ///< have that of the explosion
+	BulletDef bullet = {}; ///< its position, velocity and `from` are not read. If its userData is 0, the fragments
+	                       ///< have that of the explosion
 };
 
 /// A blast, with the field names of b2ExplosionDef in Box2D 3. Unlike that, it does not pass through obstacles.

@@ -27,7 +27,8 @@ struct PathPoint
 
 // Plugin::PathOf
 //   The path of a bullet in the last step, from its position before the step. Valid until the next step begins.
-//   - It needs keepsPath in the bullet's def; else it is empty. It is also empty for a bullet that was fired since.
+//   - It needs keepsPath in the bullet's def; else it is empty. It is also empty for a bullet that was fired since,
+//     or that has not left its muzzle.
 //   - The path of a bullet that ended in the step is there, too.
 //
 // Plugin::PositionAt

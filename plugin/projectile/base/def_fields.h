@@ -21,7 +21,9 @@
 #define RICOCHET_BULLET_OWN_FIELDS(X)                                                                                  \
 	X(position, position, Finite)                                                                                      \
 	X(velocity, velocity, Finite)                                                                                      \
-	X(lifetime, lifetime, PositiveOrInfinite)
+	X(lifetime, lifetime, PositiveOrInfinite)                                                                          \
+	X(delay, delay, NotNegative)                                                                                       \
+	X(from, from, Finite)
 
 /// The fields that bullets of one kind share.
 #define RICOCHET_BULLET_KIND_FIELDS(X, OTHER)                                                                          \

@@ -80,6 +80,7 @@ void Explosions::FireFragments(const ExplosionDef& blast, b2Vec2 center)
 	const auto count = static_cast<int32_t>(std::min(static_cast<size_t>(fragments.count), room));
 	ReserveMore(m_events.fragments, static_cast<size_t>(count));
 	BulletDef def = fragments.bullet;
+	def.from.reset();
 	def.position = center;
 	def.userData = OwnOr(def.userData, blast.userData);
 	for (int32_t i = 0; i < count; ++i)

@@ -54,14 +54,16 @@ Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>
 BulletFlight::BulletFlight(PluginState& state, const Flight& flight, const BulletSeen& bullet, double dt,
                            BulletSink& sink)
     : ProjectileFlight(state, flight, bullet.id.index, bullet.id, bullet.userData, dt,
+                       state.bullets.Clock() - state.bullets.PastOf(bullet).fired,
                        bullet.launch.time + bullet.launch.lifetime - state.bullets.Clock()),
       m_sink(sink), m_kind(state.bullets.Kinds()[bullet.launch.kind]),
       m_history(bullet.hasHistory != 0 ? state.bullets.HistoryOf(bullet.id.index) : nullptr),
-      m_clock(state.bullets.Clock()), m_arc(state.bullets.ArcOf(bullet.launch)), m_launch(bullet.launch.time),
-      m_limits(m_history != nullptr ? m_history->limits : FlightLimits{}),
+      m_clock(state.bullets.Clock()), m_time(std::max(bullet.launch.time - m_clock, 0.0)),
+      m_arc(state.bullets.ArcOf(bullet.launch)), m_launch(bullet.launch.time),
+      m_flown(state.bullets.PastOf(bullet).flown), m_limits(m_history != nullptr ? m_history->limits : FlightLimits{}),
       m_path(sink.IsInTurn() ? &state.events.path.points : nullptr)
 {
-	m_position = ToFloat(PositionAt(0.0));
+	m_position = ToFloat(PositionAt(m_time));
 }
 
 void BulletFlight::Fly()
@@ -70,6 +72,16 @@ void BulletFlight::Fly()
 	if (m_path != nullptr && m_state.original == nullptr) // a preview has one path for all its steps
 	{
 		m_state.events.path.Begin(m_id, m_kind.keepsPath, m_position);
+	}
+	if (m_path != nullptr && m_time > 0.0)
+	{
+		m_path->push_back({m_position, static_cast<float>(m_time)});
+	}
+	if (m_history != nullptr && m_history->from)
+	{
+		Arrive(*m_history->from, m_time);
+		m_isBeforeMuzzle = true;
+		m_history->from.reset();
 	}
 	int32_t contacts = 0;
 	while (m_time < m_end && HasEnded() == false)
@@ -90,6 +102,7 @@ void BulletFlight::Fly()
 		{
 			Passed().Leave();
 			Arrive(leg.to, leg.end);
+			m_isBeforeMuzzle = false;
 		}
 		else if (++contacts > m_state.def.maxContactsPerStep)
 		{
@@ -398,6 +411,10 @@ double BulletFlight::ErrorOfChord() const
 // The next chord of the arc. None if the bullet has ended, for instance because it left the range of floats.
 std::optional<Leg> BulletFlight::NextLeg()
 {
+	if (m_isBeforeMuzzle)
+	{
+		return Leg{m_position, ToFloat(m_arc.position), m_time, m_time};
+	}
 	const bool isGuided = m_kind.IsGuided();
 	if (isGuided && m_time >= m_pieceEnd)
 	{
@@ -431,20 +448,16 @@ void BulletFlight::Keep()
 	if (m_time < m_end)
 	{
 		const b2Vec2 velocity = ToFloat(VelocityAt(m_time));
-		if (m_kind.HasRange())
+		const b2Vec2 position = m_isBeforeMuzzle ? ToFloat(m_arc.position) : m_position;
+		if (m_isBeforeMuzzle)
 		{
-			m_limits.Fly(m_arc, TimeOnArc(m_time));
-			m_history->limits = m_limits;
+			m_history->from = m_position;
 		}
-		m_state.bullets.Relaunch(m_index, m_position, velocity, m_clock + m_dt);
+		m_state.bullets.Relaunch(m_index, position, velocity, m_clock + m_dt, FlownUntil(m_time));
 	}
 	else if (m_relaunched)
 	{
-		if (m_kind.HasRange())
-		{
-			m_history->limits = m_limits;
-		}
-		m_state.bullets.Relaunch(m_index, ToFloat(m_arc.position), ToFloat(m_arc.velocity), m_launch);
+		m_state.bullets.Relaunch(m_index, ToFloat(m_arc.position), ToFloat(m_arc.velocity), m_launch, m_flown);
 	}
 	if (m_history != nullptr)
 	{
@@ -477,22 +490,20 @@ void BulletFlight::SetOut(const Vec<double>& position, const Vec<double>& veloci
 	arc.position = Lift<double>(ToFloat(position));
 	arc.velocity = Lift<double>(ToFloat(velocity));
 	m_pieceEnd = m_time;
+	m_isBeforeMuzzle = m_isBeforeMuzzle && ToFloat(position) != m_position;
 	SetOutOn(arc);
 }
 
 void BulletFlight::SetOutOn(const Arc& arc)
 {
-	const bool hasRange = m_kind.HasRange();
-	if (hasRange)
-	{
-		m_limits.Fly(m_arc, TimeOnArc(m_time));
-	}
+	const bool countsChord = m_kind.IsGuided() && TimeOnArc(m_time) > 0.0;
+	m_flown = countsChord ? m_flown + Length(arc.position - m_arc.position) : FlownUntil(m_time);
 	m_arc = arc;
 	m_launch = m_clock + m_time;
 	m_relaunched = true;
-	if (hasRange)
+	if (m_kind.HasRange())
 	{
-		m_left = m_time + m_limits.LifetimeOn(m_arc, m_launch);
+		m_left = m_time + m_limits.LifetimeOn(m_arc, m_launch, m_flown);
 		m_end = std::min(m_dt, m_left);
 	}
 }
@@ -530,6 +541,7 @@ Vec<double> BulletFlight::AskSteering(const Vec<double>& velocity)
 	BulletState now = m_state.bullets.StateOf(m_index);
 	now.position = m_position;
 	now.velocity = ToFloat(velocity);
+	now.age = static_cast<float>(m_age + m_time);
 	const b2Vec2 answer = m_kind.steering(now);
 	return answer.IsValid() ? Lift<double>(answer) : Vec<double>{};
 }
@@ -906,7 +918,6 @@ ImpactEvent BulletFlight::Describe(const Leg& before, const GrenadeMeeting& met,
 {
 	const Vec<double> point = Lift<double>(before.to);
 	ImpactEvent impact;
-	Name(impact);
 	impact.grenade = m_state.grenades.IdOf(met.grenade);
 	impact.position = before.to;
 	impact.time = static_cast<float>(before.end);
@@ -926,6 +937,7 @@ ImpactEvent BulletFlight::Describe(const Leg& before, const GrenadeMeeting& met,
 	impact.enter = {StepFraction(before.end, m_dt), ToFloat(touching), ToFloat(met.normal), -1};
 	impact.exit = {StepFraction(before.end + crossing, m_dt), ToFloat(point + met.exitWay), ToFloat(out), -1};
 	KeepOrder(impact);
+	Name(impact);
 	return impact;
 }
 
@@ -1032,9 +1044,10 @@ void BulletFlight::WaitAtGrenade(size_t grenade, const Vec<double>& velocity)
 // A bullet that has kept its arc through the whole step needs no path: its positions follow from the arc.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
 {
+	const double launch = state.bullets.LaunchOf(i).time;
 	BulletSink sink(state, i);
 	FlyAndKeep(BulletFlight(state, flight, state.bullets.Look(i), dt, sink));
-	const bool hasKeptArc = state.bullets.IsFlying(i) && state.bullets.LaunchOf(i).time <= state.bullets.Clock();
+	const bool hasKeptArc = state.bullets.IsFlying(i) && state.bullets.LaunchOf(i).time == launch;
 	if (hasKeptArc && state.original == nullptr && state.bullets.KindOf(i).keepsPath == false)
 	{
 		state.events.path.DropLast();
@@ -1049,7 +1062,11 @@ void RecordEnd(PluginState& state, size_t i, double dt, const PathPoint& end)
 	const double last = std::min(dt, launch.time + launch.lifetime - bullets.Clock());
 	PathLog& path = state.events.path;
 	path.Begin(bullets.IdOf(i), false, bullets.PositionAt(i, bullets.Clock()));
-	LegStart at{path.points.back().position, 0.0};
+	LegStart at{path.points.back().position, std::max(launch.time - bullets.Clock(), 0.0)};
+	if (at.time > 0.0)
+	{
+		path.points.push_back({at.position, static_cast<float>(at.time)});
+	}
 	const double until = std::min(last, static_cast<double>(end.time));
 	while (at.time < until)
 	{

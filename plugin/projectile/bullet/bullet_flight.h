@@ -121,7 +121,7 @@ private:
 /// A body keeps its recorded motion through the whole step, even after an impulse has changed its velocity. So a body
 /// may still move towards a bullet that has bounced off it, although their velocities separate them. The bullet then
 /// waits at the body's surface. From the next step on the body moves by its new velocity, too.
-class BulletFlight : private ProjectileFlight<BulletId>
+class BulletFlight final : private ProjectileFlight<BulletId>
 {
 public:
 	BulletFlight(PluginState& state, const Flight& flight, const BulletSeen& bullet, double dt, BulletSink& sink);
@@ -221,6 +221,10 @@ private:
 	/// The time since the launch. It adds clock and step time first: the end of a step and the beginning of the next
 	/// one then give the same sum.
 	[[nodiscard]] double TimeOnArc(double time) const { return (m_clock + time) - m_launch; }
+	[[nodiscard]] double FlownUntil(double time) const override
+	{
+		return m_flown + LengthOfArc(m_arc, 0.0, TimeOnArc(time), k_lengthError);
+	}
 	[[nodiscard]] Vec<double> PositionAt(double time) const { return m_arc.PositionAt(TimeOnArc(time)); }
 	[[nodiscard]] Vec<double> VelocityAt(double time) const { return m_arc.VelocityAt(TimeOnArc(time)); }
 
@@ -241,16 +245,18 @@ private:
 	const BulletKind& m_kind; // keeps its address while bullets fly
 	BulletHistory* m_history; // null: no range, and it has continued from no hit
 	Passing m_nothingPassed;
-	double m_clock;      // the store's clock at the beginning of the step
-	double m_time = 0.0; // s after the start of the step
+	double m_clock; // the store's clock at the beginning of the step
+	double m_time;  // s after the start of the step
 	b2Vec2 m_position;
-	Arc m_arc;               // starts at the last launch
-	double m_launch;         // s, by the clock
-	FlightLimits m_limits;   // how far and how long a bullet with a range may still fly, from its last launch on
-	double m_pieceEnd = 0.0; // s after the start of the step: a guided bullet keeps its arc until then
+	Arc m_arc;                            // starts at the last launch
+	double m_launch;                      // s, by the clock
+	double m_flown;                       // length of its path until the last launch (m)
+	FlightLimits m_limits;                // how far and how long a bullet with a range may fly
+	double m_pieceEnd = 0.0;              // s after the start of the step: a guided bullet keeps its arc until then
 	std::optional<Vec<double>> m_steered; // the acceleration that the steering callback chose in this step
 	std::vector<PathPoint>* m_path;       // null: the path is not recorded, because it flies ahead of its turn
-	bool m_relaunched = false;            // the bullet has started another arc in this step
+	bool m_isBeforeMuzzle = false; // the bullet is on its way from BulletDef::from to its muzzle, where its arc starts
+	bool m_relaunched = false;     // the bullet has started another arc in this step
 	const b2Body* m_bouncedOff = nullptr; // the last body that the bullet has bounced off in this step
 };
 

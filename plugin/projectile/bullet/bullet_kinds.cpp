@@ -31,6 +31,8 @@ BulletKind::BulletKind(const BulletDef& def) : BulletDef(def)
 	position = none.position;
 	velocity = none.velocity;
 	lifetime = none.lifetime;
+	delay = none.delay;
+	from = none.from;
 	userData = none.userData;
 }
 

@@ -18,8 +18,8 @@ class b2World;
 namespace ricochet
 {
 
-/// The part of a def that is shared by bullets with equal defs. Position, velocity, lifetime and user data are those of
-/// a default def, because each bullet has its own.
+/// The part of a def that is shared by bullets with equal defs. Position, velocity, lifetime, user data, delay and
+/// `from` are those of a default def, because each bullet has its own.
 struct BulletKind : BulletDef
 {
 	BulletKind() = default;

@@ -22,9 +22,6 @@ namespace ricochet
 namespace
 {
 
-// The error of a range (m): far below the error of a chord, and below the rounding of floats 100 m from the origin.
-constexpr double k_lengthError = 1.0e-6;
-
 // The bits of a float's exponent. All of them are set exactly if the float is infinite or NaN.
 constexpr uint32_t k_exponent = 0x7F800000;
 
@@ -66,18 +63,19 @@ BulletId BulletStore::Add(const BulletDef& def)
 	// A rule may fire while another bullet flies. MakeRoomForHistory has then prepared the last free history for that
 	// bullet, so the last one is kept.
 	const bool isLastKept = m_departure > m_clock;
-	if (def.maxRange < std::numeric_limits<float>::infinity())
+	const bool needsHistory = def.maxRange < std::numeric_limits<float>::infinity() || def.from;
+	if (needsHistory)
 	{
 		MakeRoomForHistories(isLastKept ? 2 : 1);
 	}
 	const uint32_t kind = m_kinds.Take(def);
-	if (isLastKept && m_kinds[kind].HasRange())
+	if (isLastKept && needsHistory)
 	{
 		std::swap(m_freeHistories.back(), m_freeHistories[m_freeHistories.size() - 2]);
 	}
 	m_free.pop_back();
 	Record& record = m_records[i];
-	record.fired = m_departure;
+	record.past = {m_departure, 0.0};
 	record.generation += 1;
 	m_flying[i / 64] |= uint64_t{1} << i % 64;
 	m_count += 1;
@@ -114,7 +112,8 @@ BulletState BulletStore::StateOf(size_t i) const
 	state.id = IdOf(i);
 	state.position = ToFloat(arc.PositionAt(time));
 	state.velocity = ToFloat(arc.VelocityAt(time));
-	state.age = static_cast<float>(std::max(m_clock - m_records[i].fired, 0.0));
+	const double fired = m_records[i].past.fired;
+	state.age = static_cast<float>(std::max(m_clock - fired, std::min(m_departure - fired, 0.0)));
 	state.userData = UserDataOf(i);
 	state.radius = KindOf(i).radius;
 	if (m_records[i].history != k_noHistory)
@@ -136,8 +135,9 @@ Arc BulletStore::ArcOf(const BulletLaunch& launch) const
 	return arc;
 }
 
-void BulletStore::Relaunch(size_t i, b2Vec2 position, b2Vec2 velocity, double time)
+void BulletStore::Relaunch(size_t i, b2Vec2 position, b2Vec2 velocity, double time, double flown)
 {
+	m_records[i].past.flown = flown;
 	BulletLaunch& launch = m_launches[i];
 	launch.position = position;
 	launch.velocity = velocity;
@@ -190,7 +190,7 @@ BulletHistory& BulletStore::MakeHistory(size_t i) noexcept
 
 void BulletStore::NotePassing(size_t i)
 {
-	m_launches[i].isPassing = m_histories[m_records[i].history].passing.IsEmpty() ? 0u : 1u;
+	m_launches[i].isPassing = m_histories[m_records[i].history].IsPassing() ? 1u : 0u;
 }
 
 void BulletStore::Remove(size_t i)
@@ -218,6 +218,7 @@ void BulletStore::SweepRemoved() noexcept
 			history.pierces = 0;
 			history.passing.Clear();
 			history.limits = {};
+			history.from.reset();
 			m_freeHistories.push_back(record.history);
 			record.history = k_noHistory;
 		}
@@ -234,19 +235,17 @@ void BulletStore::RelaunchHere(size_t i)
 {
 	const Arc arc = ArcOf(i);
 	const double time = TimeOnArc(i);
-	if (KindOf(i).HasRange())
-	{
-		HistoryOf(i)->limits.Fly(arc, time);
-	}
-	Relaunch(i, ToFloat(arc.PositionAt(time)), ToFloat(arc.VelocityAt(time)), m_clock);
+	const double now = std::max(m_clock, m_launches[i].time);
+	Relaunch(i, ToFloat(arc.PositionAt(time)), ToFloat(arc.VelocityAt(time)), now, FlownBy(i));
 }
 
-// Requires: if the bullet has a range, its history has the limits from the launch on.
 void BulletStore::LimitByRange(size_t i)
 {
 	if (KindOf(i).HasRange())
 	{
-		m_launches[i].lifetime = static_cast<float>(HistoryOf(i)->limits.LifetimeOn(ArcOf(i), m_launches[i].time));
+		BulletLaunch& launch = m_launches[i];
+		const double flown = m_records[i].past.flown;
+		launch.lifetime = static_cast<float>(HistoryOf(i)->limits.LifetimeOn(ArcOf(i), launch.time, flown));
 	}
 }
 
@@ -270,6 +269,10 @@ void BulletStore::ShiftOrigin(b2Vec2 newOrigin)
 	{
 		RelaunchHere(i);
 		ShiftPlace(m_launches[i].position, newOrigin);
+		if (BulletHistory* history = HistoryOf(i); history != nullptr && history->from)
+		{
+			ShiftPlace(*history->from, newOrigin);
+		}
 	}
 	m_kinds.ShiftOrigin(newOrigin);
 }
@@ -305,41 +308,46 @@ size_t BulletList::size() const
 	return m_store->Count();
 }
 
-double FlightLimits::LifetimeOn(const Arc& arc, double time)
+double FlightLimits::LifetimeOn(const Arc& arc, double time, double flown)
 {
 	const double left = std::max(expiry - time, 0.0);
-	const double flown = TimeAtLength(arc, range, left, k_lengthError);
-	endsByRange = flown < left;
-	return flown;
+	const double duration = TimeAtLength(arc, range - flown, left, k_lengthError);
+	endsByRange = duration < left;
+	return duration;
 }
 
-void FlightLimits::Fly(const Arc& arc, double duration)
-{
-	range = std::max(range - LengthOfArc(arc, 0.0, duration, k_lengthError), 0.0);
-}
-
-// Requires: if the def has a range, the bullet has a history, or one is free.
+// Requires: if the def has a range or `from`, the bullet has a history, or one is free.
 void BulletStore::Launch(size_t i, const BulletDef& def, uint32_t kind)
 {
 	BulletLaunch& launch = m_launches[i];
 	launch.position = def.position;
 	launch.velocity = def.velocity;
 	launch.time = m_departure;
+	if (BulletPast& past = m_records[i].past; past.fired >= m_departure) // it has not left its muzzle
+	{
+		launch.time += static_cast<double>(def.delay);
+		past.fired = launch.time;
+		if (BulletHistory* history = def.from ? &MakeHistory(i) : HistoryOf(i); history != nullptr)
+		{
+			history->from = def.from;
+			NotePassing(i);
+		}
+	}
 	launch.lifetime = def.lifetime;
 	launch.kind = kind & BulletLaunch::k_mostKinds;
 	m_records[i].userData = def.userData;
 	if (m_kinds[kind].HasRange())
 	{
 		FlightLimits& limits = MakeHistory(i).limits;
-		limits.range = def.maxRange;
-		limits.expiry = m_departure + def.lifetime;
+		limits.range = m_records[i].past.flown + def.maxRange;
+		limits.expiry = launch.time + def.lifetime;
 		LimitByRange(i);
 	}
 }
 
 void BulletStore::Steer(size_t i, const BulletDef& def)
 {
-	if (def.maxRange < std::numeric_limits<float>::infinity())
+	if (def.maxRange < std::numeric_limits<float>::infinity() || def.from)
 	{
 		MakeRoomForHistory(i);
 	}
@@ -349,6 +357,7 @@ void BulletStore::Steer(size_t i, const BulletDef& def)
 		history->passing.Clear();
 		m_launches[i].isPassing = 0;
 	}
+	m_records[i].past.flown = FlownBy(i);
 	m_kinds.GiveBack(m_launches[i].kind);
 	Launch(i, def, kind);
 }
@@ -361,16 +370,21 @@ BulletDef BulletStore::DefOf(size_t i) const
 	def.position = state.position;
 	def.velocity = state.velocity;
 	def.userData = state.userData;
+	def.delay = static_cast<float>(std::max(m_launches[i].time - m_departure, 0.0));
+
+	if (HasHistory(i))
+	{
+		def.from = m_histories[m_records[i].history].from;
+	}
 
 	// While a bullet flies, the rest of its lifetime and range is reported as positive: Steer must accept this def.
 	const double time = TimeOnArc(i);
 	double left = m_launches[i].lifetime - time;
 	if (kind.HasRange())
 	{
-		FlightLimits limits = m_histories[m_records[i].history].limits;
+		const FlightLimits& limits = m_histories[m_records[i].history].limits;
 		left = limits.expiry - (m_launches[i].time + time);
-		limits.Fly(ArcOf(i), time);
-		def.maxRange = std::max(static_cast<float>(limits.range), std::numeric_limits<float>::min());
+		def.maxRange = std::max(static_cast<float>(limits.range - FlownBy(i)), std::numeric_limits<float>::min());
 	}
 	def.lifetime = std::max(static_cast<float>(left), std::numeric_limits<float>::min());
 	return def;
@@ -406,7 +420,7 @@ struct BulletStore::Stock
 		isPassing.reserve(store.m_histories.size());
 		for (size_t i = 0; i < store.m_histories.size(); ++i)
 		{
-			isPassing.push_back(store.m_histories[i].passing.IsEmpty() ? 0 : 1);
+			isPassing.push_back(store.m_histories[i].IsPassing() ? 1 : 0);
 		}
 	}
 
@@ -467,6 +481,7 @@ bool BulletStore::TakeStockOf(size_t first, size_t end, Stock& stock)
 {
 	auto areNotFinite = AreNotFinite({});
 	bool areSound = true;
+	const double latest = m_clock + b2_maxFloat;
 	for (size_t i = first; i < end; ++i)
 	{
 		BulletLaunch& launch = m_launches[i];
@@ -478,8 +493,10 @@ bool BulletStore::TakeStockOf(size_t first, size_t end, Stock& stock)
 			continue;
 		}
 		areNotFinite |= AreNotFinite(launch);
-		areSound &= (launch.time >= 0.0) & (launch.time <= m_clock) & (launch.lifetime >= 0.0f) &
-		            (record.fired >= 0.0) & (record.fired <= m_clock) & (record.generation != 0);
+		const bool waits = launch.time == record.past.fired; // it may leave its muzzle later
+		areSound &= (launch.time >= 0.0) & (launch.time <= m_clock || waits) & (launch.lifetime >= 0.0f) &
+		            (record.past.fired >= 0.0) & (record.past.fired <= latest) & (record.past.flown >= 0.0) &
+		            (record.generation != 0);
 		if (stock.Take(launch, record.history) == false)
 		{
 			return false;
@@ -526,7 +543,7 @@ void BulletStore::ExchangeParts(Archive& archive)
 template <class Archive>
 void BulletStore::ExchangeHistories(Archive& archive)
 {
-	constexpr size_t k_leastBytes = 33;
+	constexpr size_t k_leastBytes = 34;
 	size_t count = m_histories.size();
 	archive.Count(count, k_leastBytes);
 	m_histories.Grow(count);
@@ -537,6 +554,7 @@ void BulletStore::ExchangeHistories(Archive& archive)
 		    archive.Require(history.bounces >= 0 && history.pierces >= 0);
 		    history.passing.ExchangeParts(archive);
 		    Exchange(archive, history.limits);
+		    Exchange(archive, history.from);
 	    });
 	archive.Block(m_freeHistories);
 }

@@ -74,7 +74,7 @@ struct BulletLaunch
 	double time = 0.0;     ///< s, by the store's clock
 	float lifetime = 0.0f; ///< s, from that time on
 	uint32_t kind : 31 = 0;
-	uint32_t isPassing : 1 = 0; ///< its Passing is not empty
+	uint32_t isPassing : 1 = 0; ///< BulletHistory::IsPassing
 };
 
 static_assert(sizeof(BulletLaunch) == 32);
@@ -84,32 +84,45 @@ struct alignas(64) BulletSeen
 {
 	BulletLaunch launch;
 	BulletId id;
-	uint32_t place : 31; ///< among the bullets that fly ahead
+	uint32_t place : 30; ///< among the bullets that fly ahead
 	uint32_t hasHistory : 1;
+	uint32_t hasPast : 1; ///< it has left its first arc
 	uintptr_t userData;
 };
 
-/// The distance and the time that a bullet with a range may still fly, from its launch on.
+/// The time of firing, and the path before the last launch.
+struct BulletPast
+{
+	double fired = 0.0; ///< s, by the clock
+	double flown = 0.0; ///< length of its path (m)
+};
+
+/// The error of the length of an arc (m). It is far below the error of a chord.
+inline constexpr double k_lengthError = 1.0e-6;
+
+/// The limits of a bullet with a range.
 struct FlightLimits
 {
-	double range = std::numeric_limits<double>::infinity();  ///< m
+	double range = std::numeric_limits<double>::infinity();  ///< the length of its path at which it ends (m)
 	double expiry = std::numeric_limits<double>::infinity(); ///< s, by the clock
 	bool endsByRange = false;                                ///< the range ends before the lifetime
 
-	/// How long a bullet flies that starts an arc at a time of the clock (s). Sets endsByRange.
-	double LifetimeOn(const Arc& arc, double time);
-
-	/// Takes the length that a bullet has flown along an arc, for a duration (s), from the range.
-	void Fly(const Arc& arc, double duration);
+	/// How long a bullet flies that starts an arc at a time of the clock (s), after a length of path (m). Sets
+	/// endsByRange.
+	double LifetimeOn(const Arc& arc, double time, double flown);
 };
 
-/// The data that only some bullets have: hits from which a bullet has continued, and a range.
+/// The data that only some bullets have: hits from which a bullet has continued, a range, and BulletDef::from.
 struct BulletHistory
 {
+	/// True if a parabola from the muzzle on is not its whole path.
+	[[nodiscard]] bool IsPassing() const { return passing.IsEmpty() == false || from.has_value(); }
+
 	int32_t bounces = 0;
 	int32_t pierces = 0;
 	Passing passing;
 	FlightLimits limits;
+	std::optional<b2Vec2> from; ///< none once the bullet has flown from there
 };
 
 /// The bullets of a plugin. The data of a bullet that flies free does not change: its position follows from its launch
@@ -122,8 +135,8 @@ public:
 
 	explicit BulletStore(uint32_t plugin) : m_plugin(plugin) {}
 
-	/// Adds a bullet that starts now. During a flight it starts at the flight's end. If memory runs out, changes
-	/// nothing.
+	/// Adds a bullet that starts now, or after its delay. During a flight "now" is the flight's end. If memory runs
+	/// out, changes nothing.
 	[[nodiscard]] BulletId Add(const BulletDef& def);
 
 	/// Makes room for a number of bullets in all, so that Remove and Sweep never allocate.
@@ -170,7 +183,13 @@ public:
 
 	[[nodiscard]] BulletSeen Look(size_t i, uint32_t place = 0) const
 	{
-		return {m_launches[i], IdOf(i), place & 0x7fffffffu, HasHistory(i) ? 1u : 0u, UserDataOf(i)};
+		const bool hasPast = m_records[i].past.fired != m_launches[i].time;
+		return {m_launches[i], IdOf(i), place & 0x3fffffffu, HasHistory(i) ? 1u : 0u, hasPast ? 1u : 0u, UserDataOf(i)};
+	}
+
+	[[nodiscard]] BulletPast PastOf(const BulletSeen& bullet) const
+	{
+		return bullet.hasPast != 0 ? m_records[bullet.id.index].past : BulletPast{bullet.launch.time, 0.0};
 	}
 
 	/// Fetches the data of a bullet that its flight reads first.
@@ -187,9 +206,15 @@ public:
 	[[nodiscard]] Arc ArcOf(size_t i) const { return ArcOf(m_launches[i]); }
 	[[nodiscard]] Arc ArcOf(const BulletLaunch& launch) const;
 
-	/// Starts another arc of a bullet, with the position and velocity that it has at a time of the clock.
-	/// Requires: if the bullet has a range, its history has the limits from that time on.
-	void Relaunch(size_t i, b2Vec2 position, b2Vec2 velocity, double time);
+	/// The length of the path that a bullet has flown (m).
+	[[nodiscard]] double FlownBy(size_t i) const
+	{
+		return m_records[i].past.flown + LengthOfArc(ArcOf(i), 0.0, TimeOnArc(i), k_lengthError);
+	}
+
+	/// Starts another arc of a bullet. It has this position and velocity at a time of the clock, and has flown this
+	/// length (m).
+	void Relaunch(size_t i, b2Vec2 position, b2Vec2 velocity, double time, double flown);
 
 	[[nodiscard]] bool HasHistory(size_t i) const { return m_records[i].history != k_noHistory; }
 
@@ -226,7 +251,10 @@ public:
 	}
 	void EndFlight() { m_clock = m_departure; }
 	[[nodiscard]] double Clock() const { return m_clock; }
-	[[nodiscard]] bool HasSetOut(size_t i) const { return m_launches[i].time <= m_clock; }
+
+	/// True if a bullet flies in the present flight: it has left its muzzle, or leaves it before the flight's end.
+	[[nodiscard]] bool SetsOut(const BulletLaunch& launch) const { return launch.time < m_departure; }
+	[[nodiscard]] bool SetsOut(size_t i) const { return SetsOut(m_launches[i]); }
 
 	void ShiftOrigin(b2Vec2 newOrigin);
 
@@ -260,7 +288,7 @@ private:
 	struct Record
 	{
 		uint64_t userData = 0;
-		double fired = 0.0; // s, by the clock
+		BulletPast past;
 		uint32_t generation = 0;
 		uint32_t history = k_noHistory;
 	};
@@ -280,7 +308,7 @@ private:
 
 	uint32_t m_plugin;
 	double m_clock = 0.0;
-	double m_departure = 0.0; // s, by the clock: the launch of bullets that are added now
+	double m_departure = 0.0; // s, by the clock: the launch of bullets that are added now, without a delay
 	b2Vec2 m_gravity{0.0f, 0.0f};
 	size_t m_count = 0;
 	std::vector<BulletLaunch> m_launches;

@@ -186,10 +186,11 @@ template <class Archive>
 void ExchangeTimes(Archive& archive, GrenadeState& state, GrenadeDetail& detail)
 {
 	archive(detail.age);
+	archive(detail.flown);
 	archive(state.age);
 	archive(detail.burnsUntil);
 	archive(detail.settled);
-	archive.Require(detail.age >= 0.0 && std::isfinite(detail.settled));
+	archive.Require(detail.age >= 0.0 && detail.flown >= 0.0 && std::isfinite(detail.settled));
 	archive.Require(state.age >= 0.0f && AreNear({detail.age, 0.0}, {state.age, 0.0f}));
 	archive.Require(detail.burnsUntil >= 0.0);
 }

@@ -94,6 +94,7 @@ struct GrenadeDetail
 	Vec<double> velocity{};
 	Vec<double> start{}; ///< where it was when its flight through the step began
 	double age = 0.0;
+	double flown = 0.0;                                          ///< length of its path (m)
 	int32_t sleeper = -1;                                        ///< its index in Sleepers; -1: it is awake
 	bool lies = false;                                           ///< at rest on bodies that did not move
 	double burnsUntil = std::numeric_limits<double>::infinity(); ///< age at which the impact fuse ends

@@ -65,7 +65,7 @@ GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t in
 GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t index, GrenadeDetail& detail, double dt,
                              PressScratch& scratch)
     : ProjectileFlight(state, flight, index, state.grenades.IdOf(index), state.grenades.UserDataOf(index), dt,
-                       LifetimeOf(detail) - detail.age),
+                       detail.age, LifetimeOf(detail) - detail.age),
       m_detail(detail), m_contacts(state, flight, index, detail, m_disc, dt, Length(detail.velocity) < k_quietSpeed),
       m_lastMove(dt), m_angle(detail.angle), m_scratch(scratch), m_touches(scratch.touches),
       m_pressing(scratch.pressing)
@@ -400,6 +400,7 @@ void GrenadeFlight::GoOn(const Vec<double>& to, const Vec<double>& velocity, dou
 		m_state.ways.Add(m_index, {time, to, m_disc.velocity, velocity});
 	}
 	m_angle += 0.5 * (m_disc.spin + spin) * (time - m_disc.time);
+	m_detail.flown += Length(to - m_disc.position);
 	m_disc.position = to;
 	m_disc.velocity = velocity;
 	m_disc.spin = spin;

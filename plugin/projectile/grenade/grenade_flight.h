@@ -26,7 +26,7 @@ struct Following;
 /// A grenade and a body give each other impulses only if their velocities approach. A body keeps its recorded motion
 /// through the step, even after an impulse has changed its velocity. That motion alone gives no impulse: the grenade
 /// only makes way for the body.
-class GrenadeFlight : private ProjectileFlight<GrenadeId>
+class GrenadeFlight final : private ProjectileFlight<GrenadeId>
 {
 public:
 	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch);
@@ -66,6 +66,8 @@ private:
 	              PressScratch& scratch);
 
 	[[nodiscard]] GrenadeState& State() const { return m_state.grenades.states[m_index]; }
+
+	[[nodiscard]] double FlownUntil(double) const override { return m_detail.flown; }
 
 	[[nodiscard]] DiscCast Cast() const
 	{

@@ -17,20 +17,24 @@ template <class Id>
 class ProjectileFlight
 {
 protected:
-	/// The projectile at an index. `left`: the rest of its lifetime (s).
+	/// The projectile at an index. `age`: when the step begins (s). `left`: the rest of its lifetime (s).
 	ProjectileFlight(PluginState& state, const Flight& flight, size_t index, Id id, uintptr_t userData, double dt,
-	                 double left)
-	    : m_state(state), m_flight(flight), m_index(index), m_id(id), m_userData(userData), m_dt(dt), m_left(left),
-	      m_end(std::min(m_dt, m_left))
+	                 double age, double left)
+	    : m_state(state), m_flight(flight), m_index(index), m_id(id), m_userData(userData), m_dt(dt), m_age(age),
+	      m_left(left), m_end(std::min(m_dt, m_left))
 	{
 	}
+	~ProjectileFlight() = default;
+
+	/// The length of the projectile's path (m) from its start to a time of the step (s).
+	[[nodiscard]] virtual double FlownUntil(double time) const = 0;
 
 	/// `radius`: of the projectile (m); 0: a point.
 	[[nodiscard]] ImpactEvent Describe(const Leg& leg, const LegHit& hit, double radius, const Contact& contact) const
 	{
 		ImpactEvent impact = DescribeImpact(leg, hit, radius, m_dt, contact);
-		Name(impact);
 		KeepOrder(impact);
+		Name(impact);
 		return impact;
 	}
 
@@ -70,9 +74,12 @@ protected:
 		return event;
 	}
 
+	/// Sets the members of an event that follow from its time and the projectile.
 	template <class Event>
 	void Name(Event& event) const
 	{
+		event.age = static_cast<float>(m_age + event.time);
+		event.distance = ToFloat(FlownUntil(event.time));
 		event.userData = m_userData;
 		if constexpr (std::is_same_v<Id, BulletId>)
 		{
@@ -90,6 +97,7 @@ protected:
 	Id m_id;
 	uintptr_t m_userData;
 	double m_dt;
+	double m_age;  // s, when the step begins
 	double m_left; // s, the rest of its lifetime
 	double m_end;  // s, the end of its flight in this step
 

@@ -52,8 +52,8 @@ public:
 			m_state.events.expired.PrefetchPlace(m_stops->ends + i + k_fetchedEvents);
 		}
 		BulletStore& bullets = m_state.bullets;
-		if (bullets.MotionOf(bullet.launch.kind).isParabola == false || bullet.hasHistory != 0 ||
-		    HasPredicate(bullets.Kinds()[bullet.launch.kind].filter))
+		if (bullets.SetsOut(bullet.launch) == false || bullets.MotionOf(bullet.launch.kind).isParabola == false ||
+		    bullet.hasHistory != 0 || HasPredicate(bullets.Kinds()[bullet.launch.kind].filter))
 		{
 			return {};
 		}
@@ -112,7 +112,7 @@ void AheadFlights::Fly(PluginState& state, std::span<const NotFree> notFree, Res
 			state.failures.Try([&] { RecordEnd(state, i, dt, outcome.end); });
 			state.bullets.Remove(i);
 		}
-		else if (outcome.kind == Outcome::Kind::NeedsTurn && state.bullets.IsFlying(i) && state.bullets.HasSetOut(i))
+		else if (outcome.kind == Outcome::Kind::NeedsTurn && state.bullets.IsFlying(i) && state.bullets.SetsOut(i))
 		{
 			state.failures.Try([&] { FlyBullet(state, flight, i, dt); });
 		}

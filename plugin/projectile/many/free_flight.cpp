@@ -96,7 +96,7 @@ bool FliesFree(const BulletStore& bullets, size_t i, const Flight& flight, b2Vec
 	{
 		return ToFloat(Lift<double>(launch.position) + time * (Lift<double>(launch.velocity) + 0.5 * time * fall));
 	};
-	const b2Vec2 from = positionAt(flown);
+	const b2Vec2 from = positionAt(std::max(flown, 0.0)); // a bullet may leave its muzzle within the step
 	const b2Vec2 to = positionAt(age);
 	const float sum = std::abs(from.x) + std::abs(from.y) + std::abs(to.x) + std::abs(to.y);
 	return std::isfinite(sum) &&
@@ -110,6 +110,7 @@ struct FreeFlight::Step
 
 	double clock;
 	float dt;
+	float earliest; // the age of a bullet that leaves its muzzle at the end of the step, and a margin
 	b2Vec2 gravity;
 	float sag; // how far an arc strays from its chord
 	float lowerX, lowerY, inverse, size;
@@ -147,7 +148,7 @@ struct FreeFlight::BulletGroup
 };
 
 FreeFlight::Step::Step(const ClearCells& cells, double time, double duration, b2Vec2 acceleration)
-    : clock(time), dt(static_cast<float>(duration)), gravity(acceleration),
+    : clock(time), dt(static_cast<float>(duration)), earliest(-(1.0f + 0x1p-10f) * dt), gravity(acceleration),
       sag(static_cast<float>(k_sag * duration * duration * LengthOf(acceleration.x, acceleration.y))),
       lowerX(static_cast<float>(cells.lowerX)), lowerY(static_cast<float>(cells.lowerY)),
       inverse(static_cast<float>(cells.inverse)), size(static_cast<float>(cells.size)),
@@ -207,10 +208,10 @@ void FreeFlight::BulletGroup::Fly(const Step& step, const BulletStore& bullets, 
 		    ConvertTo<WholeFour>(Lanes::MinOf(Lanes::MaxOf(column, Four{}), Four{} + step.columns));
 		const WholeFour wholeRow = ConvertTo<WholeFour>(Lanes::MinOf(Lanes::MaxOf(row, Four{}), Four{} + step.rows));
 		const auto isInside = (column >= 0.0f) & (row >= 0.0f) & (column < step.columns) & (row < step.rows) &
-		                      (halfLength + wide <= step.reach) & (error <= step.error) &
+		                      (halfLength + wide <= step.reach) & (error <= step.error) & (age >= 0.0f) &
 		                      (age + step.dt < k_almost * lifetime);
 		const LaneMask inside = Lanes::MaskOf(isInside) & ~bound;
-		const LaneMask setOut = Lanes::MaskOf(age >= 0.0f) & (flying >> at) & 0xFu;
+		const LaneMask setOut = Lanes::MaskOf(age >= step.earliest) & (flying >> at) & 0xFu;
 		located |= (inside & setOut) << at;
 		others |= (~inside & setOut) << at;
 

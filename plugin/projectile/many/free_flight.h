@@ -36,8 +36,9 @@ struct NotFree
 class FreeFlight
 {
 public:
-	/// Lists in `others`, by index, the bullets that have started and are not proven to fly free. They may hit
-	/// something, may reach the end of their lifetime, do not fly on a parabola, or are still passing a child. Returns
+	/// Lists in `others`, by index, the bullets that are not proven to fly free. Such a bullet may hit something or
+	/// reach the end of its lifetime, or it leaves its muzzle in this step. Bullets that fly on no parabola, or are
+	/// passing a child, are listed, too. The list may have some that leave their muzzle just after the step. Returns
 	/// false if it cannot decide, or if memory runs out. Throws what the executor throws.
 	[[nodiscard]] bool Sort(const BulletStore& bullets, const Snapshot::State& still, const WorldMotion& motion,
 	                        b2Vec2 gravity, double dt, const Executor& executor, std::vector<NotFree>& others);

@@ -391,6 +391,18 @@ void Exchange(Archive& archive, b2Vec2& v)
 }
 
 template <class Archive>
+void Exchange(Archive& archive, std::optional<b2Vec2>& v)
+{
+	bool isThere = v.has_value();
+	archive(isThere);
+	if (isThere)
+	{
+		Exchange(archive, v ? *v : v.emplace());
+		archive.Require(v->IsValid());
+	}
+}
+
+template <class Archive>
 void Exchange(Archive& archive, Vec<double>& v)
 {
 	archive(v.x);
