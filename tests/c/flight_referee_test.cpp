@@ -52,12 +52,12 @@ public:
 			Aim(def, asked);
 			FlightPreview seen;
 			ASSERT_TRUE(m_plugin->PreviewPath(def, 1.0f, k_dt, seen));
-			static ricochet_path_point points[4096];
+			static ricochet_path_point points[16384];
 			ricochet_impact impacts[k_room];
 			int32_t met = -1;
 			float exact = -1.0f;
 			ASSERT_EQ(
-			    ricochet_preview_bullet(m_c.get(), &asked, 1.0f, k_dt, points, 4096, impacts, k_room, &met, &exact),
+			    ricochet_preview_bullet(m_c.get(), &asked, 1.0f, k_dt, points, 16384, impacts, k_room, &met, &exact),
 			    static_cast<int32_t>(seen.points.size()));
 			CompareFlights(seen, points, {impacts, static_cast<size_t>(met)}, exact);
 		}
