@@ -824,7 +824,7 @@ TEST(SplitBeam, ABatchAndEverySpaceHaveTheSameTrees)
 		const size_t tag = test::IndexOf(fixture);
 		ASSERT_TRUE(hash.AddShape(*fixture->GetShape(), 0, fixture->GetBody()->GetTransform(), tag));
 	}
-	std::vector<BeamRay> rays(ScaledCount(2000));
+	std::vector<BeamRay> rays(static_cast<size_t>(ScaledCount(2000)));
 	for (BeamRay& ray : rays)
 	{
 		ray = {b2Vec2{5.0f, -3.0f} + random.InBox(5.5f), random.Direction()};
