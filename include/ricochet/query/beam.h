@@ -144,7 +144,7 @@ enum class BeamEnd : uint8_t
 ///   corner. If several solids touch, it finds each of them once.
 /// - A thing that it touches without entering is a hit with `grazing`. Faces that lie on one another are hit in the
 ///   world's order.
-/// - If the rule splits the beam, the legs of the part that passes follow one another up to its end: the main line. Then
+/// - If the rule splits the beam, the legs of the part that passes come first, up to its end: the main line. Then
 ///   come, for each leg in order that has split, the legs of the part that bounced. A bounced part for which there is
 ///   no place ends (`bounced` is 0).
 /// - A beam that splits returns the end of its main line, or BeamEnd::MaxLegs. For other parts, the last leg tells: no
