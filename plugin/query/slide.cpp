@@ -18,6 +18,7 @@ namespace
 constexpr int32_t k_mostPushes = 16;
 constexpr double k_leastLeftOut = 0x1p-16; // share of a move left out at least, if it would end in something
 constexpr int32_t k_halves = 4;            // bisections that reduce the part left out
+constexpr double k_farthest = 0x1p100;     // largest fraction of a cast, however short its path is
 constexpr double k_alongPlane = 0x1p-20;   // a path that leads into a plane by at most this share of its length is
                                            // along it
 
@@ -56,7 +57,7 @@ private:
 	}
 
 	float FindOverlaps(b2Vec2 place);
-	[[nodiscard]] const HullHit* FirstHit(b2Vec2 from, const Vec<double>& way);
+	[[nodiscard]] const HullHit* FirstHit(b2Vec2 from, const Vec<double>& way, double beyond = 0.0);
 	void AddPlane(const SlidePlane& plane, double gap);
 	void PushOut();
 	[[nodiscard]] bool TryPush(double clearance);
@@ -93,11 +94,12 @@ float Slide::FindOverlaps(b2Vec2 place)
 	return overlaps.empty() ? k_free : overlaps[0].depth;
 }
 
-// The first hit that a path leads into; null if there is none. Things in which it starts or that it only touches do not
-// count.
-const HullHit* Slide::FirstHit(b2Vec2 from, const Vec<double>& way)
+// The first hit that a path leads into, up to a distance beyond its end; null if there is none. Things in which it
+// starts or that it only touches do not count.
+const HullHit* Slide::FirstHit(b2Vec2 from, const Vec<double>& way, double beyond)
 {
-	const HullPath path{m_path.hull, PoseAtPlace(from), ToFloat(way)};
+	const double farthest = beyond > 0.0 ? std::min(1.0 + beyond / Length(way), k_farthest) : 1.0;
+	const HullPath path{m_path.hull, PoseAtPlace(from), ToFloat(way), ToFloat(farthest)};
 	CastHullAtPieces(m_space, path, m_memory.hits, m_fromOutside);
 	const auto isInto = [&](const HullHit& hit)
 	{
@@ -304,7 +306,7 @@ double Slide::ShareBefore(const HullHit& hit)
 {
 	const double approach = -Dot(m_left, Lift<double>(hit.enter.normal));
 	AddPlane({hit, hit.enter.normal, hit.contact, false}, hit.enter.fraction * approach);
-	return std::max(0.0, hit.enter.fraction - m_skin / approach);
+	return std::clamp(hit.enter.fraction - m_skin / approach, 0.0, 1.0);
 }
 
 SlideResult Slide::Run()
@@ -316,7 +318,8 @@ SlideResult Slide::Run()
 	bool goesOn = true;
 	for (int32_t i = 0; i < m_def.maxMoves && goesOn && Length(m_left) > 0.0; ++i)
 	{
-		const HullHit* hit = FirstHit(m_position, m_left);
+		// The end of the path, rounded to floats, may be in a thing that the path does not quite reach.
+		const HullHit* hit = FirstHit(m_position, m_left, m_noise);
 		const double share = hit != nullptr ? ShareBefore(*hit) : 1.0;
 		const size_t known = m_planes.size();
 		const double gone = share > 0.0 ? share * TryMove(share * m_left) : 0.0;

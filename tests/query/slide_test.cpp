@@ -461,6 +461,30 @@ TEST(Slide, StopsJustBeforeAnEndThatOnlyTouches)
 	}
 }
 
+// A path may end before a wall, though its end, rounded to floats, is in the wall. The wall stops the shape, so it is
+// reported, and a game may react: else it would try the same path for ever.
+TEST(Slide, ReportsAWallInWhichOnlyTheRoundedEndOfThePathIs)
+{
+	SceneRandom random(75);
+	int stopped = 0;
+	for (int i = 0; i < ScaledCount(2000); ++i)
+	{
+		Scene scene;
+		const float wall = random.Uniform(100.0f, 1000.0f);
+		AddWall(scene, {wall, -5.0f}, {wall, 5.0f});
+		Mover mover = MoverAt({wall - 0.3f - random.Uniform(0.001f, 0.05f), random.Uniform(-1.0f, 1.0f)});
+		const double gap = static_cast<double>(wall) - static_cast<double>(mover.pose.p.x) - static_cast<double>(0.3f);
+		const b2Vec2 start = mover.pose.p;
+		const b2Vec2 translation{static_cast<float>(gap) + random.Uniform(-1.0e-4f, 1.0e-4f), 0.0f};
+		const SlideResult result = mover.Slide(*scene.world, translation, {.skin = 0.02f});
+		ASSERT_TRUE(result.isFree) << i;
+		const bool hasStopped = result.position.x - start.x < translation.x - 1.0e-4f;
+		ASSERT_EQ(mover.planes.empty(), hasStopped == false) << i;
+		stopped += hasStopped;
+	}
+	EXPECT_GT(stopped, ScaledCount(2000) / 4);
+}
+
 // Grids visit a box twice. The path of the disc only touches the box.
 TEST(Slide, TouchesAPlaneOnceInEverySpace)
 {

@@ -43,6 +43,7 @@ inline float frameTime = 0.02f;
 inline void Spark(b2Vec2, b2Vec2) {}
 inline void DrawLine(b2Vec2, b2Vec2) {}
 inline void DrawDot(b2Vec2) {}
+inline void DrawCut(b2Vec2, float) {}
 inline void DrawBullet(b2Vec2) {}
 inline void DrawTriangles(const std::vector<b2Vec2>&) {}
 inline void Hurt(b2Body*, float) {}
