@@ -30,7 +30,7 @@ ImpactDecision Decide(const ricochet_plugin& plugin, const ImpactEvent& impact)
 
 std::optional<Surface> SurfaceOf(const ricochet_plugin& plugin, b2Fixture* fixture)
 {
-	ricochet_surface surface = ToC(Surface{});
+	ricochet_surface surface = c::ToC(Surface{});
 	const bool isKnown = plugin.surfaceOf(plugin.world->IdOf(fixture), &surface, plugin.context);
 	return isKnown ? std::optional(ToCpp(surface)) : std::nullopt;
 }
