@@ -20,7 +20,7 @@ struct Cut
 	float angle = 0.0f;         ///< rad, of the blade then
 };
 
-/// A blade that swings over several frames, and cuts each body once.
+/// A blade that swings over several frames, and cuts each body once. The bodies stand still within a frame.
 class Swing
 {
 public:

@@ -18,7 +18,7 @@ namespace
 constexpr int32_t k_mostPushes = 16;
 constexpr double k_leastLeftOut = 0x1p-16; // share of a move left out at least, if it would end in something
 constexpr int32_t k_halves = 4;            // bisections that reduce the part left out
-constexpr double k_farthest = 0x1p100;     // largest fraction of a cast, however short its path is
+constexpr float k_samePlane = 0.9999f;     // smallest cosine between the normals of one plane
 constexpr double k_alongPlane = 0x1p-20;   // a path that leads into a plane by at most this share of its length is
                                            // along it
 
@@ -57,11 +57,12 @@ private:
 	}
 
 	float FindOverlaps(b2Vec2 place);
-	[[nodiscard]] const HullHit* FirstHit(b2Vec2 from, const Vec<double>& way, double beyond = 0.0);
+	[[nodiscard]] const HullHit* FirstHit(b2Vec2 from, const Vec<double>& way);
 	void AddPlane(const SlidePlane& plane, double gap);
 	void PushOut();
 	[[nodiscard]] bool TryPush(double clearance);
 	void TakeTouched(const Vec<double>& way);
+	bool TakeBeside(const Vec<double>& way);
 	[[nodiscard]] double TryMove(const Vec<double>& way);
 	void MoveTo(b2Vec2 place);
 	[[nodiscard]] double ShareBefore(const HullHit& hit);
@@ -94,12 +95,11 @@ float Slide::FindOverlaps(b2Vec2 place)
 	return overlaps.empty() ? k_free : overlaps[0].depth;
 }
 
-// The first hit that a path leads into, up to a distance beyond its end; null if there is none. Things in which it
-// starts or that it only touches do not count.
-const HullHit* Slide::FirstHit(b2Vec2 from, const Vec<double>& way, double beyond)
+// The first hit that a path leads into; null if there is none. Things in which it starts or that it only touches do not
+// count.
+const HullHit* Slide::FirstHit(b2Vec2 from, const Vec<double>& way)
 {
-	const double farthest = beyond > 0.0 ? std::min(1.0 + beyond / Length(way), k_farthest) : 1.0;
-	const HullPath path{m_path.hull, PoseAtPlace(from), ToFloat(way), ToFloat(farthest)};
+	const HullPath path{m_path.hull, PoseAtPlace(from), ToFloat(way)};
 	CastHullAtPieces(m_space, path, m_memory.hits, m_fromOutside);
 	const auto isInto = [&](const HullHit& hit)
 	{
@@ -179,6 +179,27 @@ void Slide::TakeTouched(const Vec<double>& way)
 	}
 }
 
+// Adds the plane of the thing that the hull overlaps deepest at the end of a path. Only the rounding of the end leads
+// into that thing, so the path itself does not hit it. Returns false if the plane is known.
+bool Slide::TakeBeside(const Vec<double>& way)
+{
+	const OverlapHit deepest = m_memory.overlaps[0];
+	const Vec<double> out = Lift<double>(deepest.wayOut);
+	const double reach = 4.0 * m_noise + std::max(0.0, -Dot(way, out));
+	const HullHit* hit = FirstHit(m_position, -reach * out);
+	const auto isKnown = [&](const SlidePlane& plane)
+	{
+		return IsSameItem(plane, *hit) && b2Dot(plane.normal, hit->enter.normal) > k_samePlane;
+	};
+	if (hit == nullptr || std::any_of(m_planes.begin(), m_planes.end(), isKnown))
+	{
+		return false;
+	}
+	const double approach = reach * Dot(out, Lift<double>(hit->enter.normal));
+	AddPlane({*hit, hit->enter.normal, hit->contact, false}, hit->enter.fraction * approach);
+	return true;
+}
+
 // Moves along a path that a cast found free. The path may still touch something and end in it. Then its last part is
 // left out, but not much more than needed. Returns the share of the path that was moved: 0 if it touches something new
 // on more than its last part, since another path may lead past that.
@@ -197,6 +218,11 @@ double Slide::TryMove(const Vec<double>& way)
 	{
 		const size_t known = m_planes.size();
 		TakeTouched(way);
+		// Beside a plane, the same path may be free a skin away from it.
+		if (m_planes.size() == known && TakeBeside(way) && IsAlongAll(way))
+		{
+			return 0.0;
+		}
 		const bool isNew = m_planes.size() > known;
 		double tooLittle = 0.0;
 		leftOut = std::max(m_skin / Length(way), k_leastLeftOut);
@@ -287,7 +313,7 @@ double Slide::RiseOver(size_t plane, const Vec<double>& way) const
 }
 
 // A path that leads away from the planes along which it runs, by what the hull lacks of the skin. No longer than it
-// was.
+// was. A path that leads away by less than rounding runs along the plane.
 Vec<double> Slide::Raised(const Vec<double>& way) const
 {
 	const double length = Length(way);
@@ -295,7 +321,8 @@ Vec<double> Slide::Raised(const Vec<double>& way) const
 	for (size_t i = m_firstPlane; i < m_planes.size(); ++i)
 	{
 		const Vec<double> normal = Lift<double>(m_planes[i].normal);
-		const bool isAlong = std::abs(Dot(raised, normal)) <= k_alongPlane * length;
+		const double away = Dot(raised, normal);
+		const bool isAlong = away >= -k_alongPlane * length && away <= std::max(k_alongPlane * length, m_noise);
 		raised = raised + (isAlong ? std::max(RiseOver(i, raised), 0.0) : 0.0) * normal;
 	}
 	return Length(raised) > length ? (length / Length(raised)) * raised : raised;
@@ -306,7 +333,7 @@ double Slide::ShareBefore(const HullHit& hit)
 {
 	const double approach = -Dot(m_left, Lift<double>(hit.enter.normal));
 	AddPlane({hit, hit.enter.normal, hit.contact, false}, hit.enter.fraction * approach);
-	return std::clamp(hit.enter.fraction - m_skin / approach, 0.0, 1.0);
+	return std::max(0.0, hit.enter.fraction - m_skin / approach);
 }
 
 SlideResult Slide::Run()
@@ -318,8 +345,7 @@ SlideResult Slide::Run()
 	bool goesOn = true;
 	for (int32_t i = 0; i < m_def.maxMoves && goesOn && Length(m_left) > 0.0; ++i)
 	{
-		// The end of the path, rounded to floats, may be in a thing that the path does not quite reach.
-		const HullHit* hit = FirstHit(m_position, m_left, m_noise);
+		const HullHit* hit = FirstHit(m_position, m_left);
 		const double share = hit != nullptr ? ShareBefore(*hit) : 1.0;
 		const size_t known = m_planes.size();
 		const double gone = share > 0.0 ? share * TryMove(share * m_left) : 0.0;

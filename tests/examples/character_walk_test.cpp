@@ -270,7 +270,8 @@ void WalkOver(SceneRandom& random, Form form, Judged& judged, const std::string&
 	CharacterDef def;
 	def.halfSize = scale * def.halfSize;
 	def.stepHeight *= scale;
-	const float far = isWhole ? 4.0f * std::round(random.Uniform(-250.0f, 250.0f)) : random.Uniform(-1000.0f, 1000.0f);
+	const float far =
+	    isWhole ? 4.0f * std::round(random.Uniform(-2500.0f, 2500.0f)) : random.Uniform(-10000.0f, 10000.0f);
 	Profile profile = RandomProfile(random, 60.0f * scale, unit, isWhole, random.OneIn(3) ? far : 0.0f);
 	if (random.OneIn(3))
 	{
@@ -293,6 +294,7 @@ void WalkOver(SceneRandom& random, Form form, Judged& judged, const std::string&
 	int count = 0, rest = 0;
 	double asked = 0.0, gone = 0.0; // m, while it stood
 	float inAir = 0.0f;
+	bool wasFast = false; // the body lags behind
 	const auto where = [&]
 	{
 		return name + " at (" + std::to_string(character.Feet().x) + ", " + std::to_string(character.Feet().y) +
@@ -307,7 +309,11 @@ void WalkOver(SceneRandom& random, Form form, Judged& judged, const std::string&
 		if (isStepped)
 		{
 			world.Step(dt, 8, 3);
-			ASSERT_LT((character.Body()->GetPosition() - character.Feet()).Length(), 1e-3f) << where();
+			// Box2D moves no body by more than 2 m in a step.
+			const float moved = (character.Feet() - before).Length();
+			const float off = (character.Body()->GetPosition() - character.Feet()).Length();
+			wasFast = moved > 1.9f || (wasFast && off > 4.0e-3f);
+			ASSERT_TRUE(wasFast || off < 4.0e-3f) << where() << off;
 		}
 		const double depth = DepthOf(profile, def, character.Feet());
 		ASSERT_LE(depth, 0.0) << where();

@@ -485,6 +485,41 @@ TEST(Slide, ReportsAWallInWhichOnlyTheRoundedEndOfThePathIs)
 	EXPECT_GT(stopped, ScaledCount(2000) / 4);
 }
 
+// A shape may be nearer to a slope than a float's rounding. Then the rounded end of a path along the slope may be in
+// it.
+TEST(Slide, GoesOnAlongASlopeThatIsNearerThanRounding)
+{
+	SceneRandom random(76);
+	int count = 0;
+	for (int i = 0; i < ScaledCount(4000); ++i)
+	{
+		Scene scene;
+		const float far = random.LogUniform(100.0f, 10000.0f);
+		const float angle = random.Uniform(-0.8f, 0.8f);
+		const b2Vec2 along{std::cos(angle), std::sin(angle)};
+		AddWall(scene, b2Vec2{far, 0.0f} - 5.0f * along, b2Vec2{far, 0.0f} + 5.0f * along);
+		Mover mover = RandomMover(random);
+		mover.pose.p = {far, 1.5f};
+		for (double gap = 1.0; gap > 1.0e-7 * static_cast<double>(far);)
+		{
+			gap = GapTo(*scene.world, mover.AsHull(), mover.pose);
+			mover.pose.p.y -= 0.9f * static_cast<float>(std::max(gap, 0.0));
+		}
+		if (GapTo(*scene.world, mover.AsHull(), mover.pose) <= 0.0)
+		{
+			continue;
+		}
+		const b2Vec2 start = mover.pose.p;
+		const float length = random.LogUniform(0.005f, 0.2f) + far * 0x1p-18f;
+		const SlideResult result = mover.Slide(*scene.world, length * along, {.skin = 0.02f});
+		ASSERT_TRUE(result.isFree) << i;
+		// The first move also regains the skin.
+		ASSERT_GT(b2Dot(result.position - start, along), 0.2f * length) << i << " at " << far;
+		++count;
+	}
+	EXPECT_GT(count, ScaledCount(4000) / 4);
+}
+
 // Grids visit a box twice. The path of the disc only touches the box.
 TEST(Slide, TouchesAPlaneOnceInEverySpace)
 {
