@@ -112,21 +112,21 @@ ricochet_plugin* ricochet_create_plugin(ricochet_world* world, const ricochet_pl
 {
 	Checker checker = CheckLive(world);
 	const ricochet_plugin_def from = Take(checker, def, ricochet_plugin_def_default(), "ricochet_plugin_def::size");
-	return Answer<ricochet_plugin*>(
-	    nullptr, checker,
-	    [&]() -> Result<ricochet_plugin*>
-	    {
-		    ricochet_plugin handle{world->state, from.rule, from.surface_of, from.context};
-		    auto made = std::make_unique<ricochet_plugin>(std::move(handle));
-		    made->plugin = std::make_unique<Plugin>(world->state->World(), DefOf(made.get(), from));
-		    // Plugin would replace a wrong field by its default and continue.
-		    if (made->plugin->LastError().reason != ErrorReason::None)
-		    {
-			    return made->plugin->LastError();
-		    }
-		    world->state->plugins.push_back(made->plugin.get());
-		    return made.release();
-	    });
+	return Answer<ricochet_plugin*>(nullptr, checker,
+	                                [&]() -> Result<ricochet_plugin*>
+	                                {
+		                                ricochet_plugin handle{world->state, from.rule, from.surface_of, from.context};
+		                                auto made = std::make_unique<ricochet_plugin>(std::move(handle));
+		                                made->plugin =
+		                                    std::make_unique<Plugin>(world->state->World(), DefOf(made.get(), from));
+		                                // Plugin would replace a wrong field by its default and continue.
+		                                if (made->plugin->LastError().reason != ErrorReason::None)
+		                                {
+			                                return made->plugin->LastError();
+		                                }
+		                                world->state->plugins.push_back(made->plugin.get());
+		                                return made.release();
+	                                });
 }
 
 void ricochet_destroy_plugin(ricochet_plugin* plugin)

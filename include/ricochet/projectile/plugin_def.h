@@ -56,9 +56,9 @@ using ImpactRule = std::function<ImpactDecision(const ImpactEvent&)>;
 /// The settings of a Plugin. Each field has a default that suits most games.
 struct PluginDef
 {
-	ImpactRule rule = {};                ///< empty: only the rules of Plugin
-	Surface surface = {};                ///< surface of fixtures without SetSurface, except that their restitution and
-	                                     ///< friction are those of Box2D
+	ImpactRule rule = {}; ///< empty: only the rules of Plugin
+	Surface surface = {}; ///< surface of fixtures without SetSurface, except that their restitution and
+	                      ///< friction are those of Box2D
 
 	/// Gives the surface of a fixture without SetSurface, for example by its body or by the material in its user data.
 	/// Empty, or without an answer: as the field `surface` says.
