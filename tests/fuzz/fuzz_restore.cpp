@@ -106,7 +106,7 @@ template <class State>
 void CheckState(const Plugin& plugin, const State& state)
 {
 	Require(IsFinite(state.position) && IsFinite(state.velocity), "what flies is finite");
-	Require(state.age >= 0.0f && std::isfinite(state.age), "ages are finite");
+	Require(std::isfinite(state.age), "ages are finite"); // below 0: a bullet that waits at its muzzle
 	const auto found = plugin.Find(state.id);
 	Require(found.has_value() && found->id == state.id, "what flies is found");
 }
