@@ -131,6 +131,7 @@ public struct PluginDef
 	public int MaxContactsPerStep;
 	public float ChordError;
 	public int MaxBullets, MaxGrenades;
+	public IntPtr SurfaceOf; // null: Surface
 }
 
 // Finished once, in any order: a plugin keeps its world.

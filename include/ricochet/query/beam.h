@@ -89,9 +89,9 @@ public:
 		return decision;
 	}
 
-	[[nodiscard]] Response GetResponse() const { return m_response; }
-	[[nodiscard]] float Bounced() const { return m_bounced; }
-	[[nodiscard]] float Passed() const { return m_passed; }
+	[[nodiscard]] Response GetResponse() const { return m_response; }         ///< Pierce for a Split or a Refract
+	[[nodiscard]] float Bounced() const { return m_bounced; }                 ///< share that bounces
+	[[nodiscard]] float Passed() const { return m_passed; }                   ///< share that passes
 	[[nodiscard]] float RefractiveIndex() const { return m_refractiveIndex; } ///< 0: does not refract
 
 private:
