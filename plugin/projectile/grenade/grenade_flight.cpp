@@ -448,7 +448,8 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	// A sensor holds nothing: if no event is left for it, the grenade passes it without one.
 	const bool isSensor = hit.fixture->IsSensor();
 	const bool goesAlong = hit.met.span.startsInside == false && Cast().GoesAlong(hit.fixture, hit.child);
-	if (goesAlong || (isSensor && m_calm))
+	const bool isPassed = m_detail.passing.Has(hit.fixture, hit.child); // and met once more
+	if (goesAlong || (isSensor && m_calm && isPassed == false))
 	{
 		m_detail.passing.MakeRoomForHits();
 		m_detail.passing.Add(hit, {.near = NearAhead(leg, hit, {leg.from, leg.from, leg.begin, leg.begin})});
