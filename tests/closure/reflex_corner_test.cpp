@@ -273,7 +273,8 @@ TEST(ReflexCorner, NoPointOfAnImpactLiesInAnotherFixtureOfTheBody)
 	laws.Expect(1000);
 }
 
-// A floor and a wall, each a body of its own, whose sides lie along the axes: comparisons tell what is inside.
+// A floor and a wall, each a body of its own. Their sides lie along the axes, so comparisons tell which points are
+// inside.
 TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesInTheFloorOrTheWall)
 {
 	SceneRandom random(SeedOf(0x4EF20));

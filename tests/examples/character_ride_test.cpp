@@ -12,7 +12,7 @@
 #include <cmath>
 #include <string>
 
-// What the example's character rides, jumps on and pushes.
+// The things that the example's character rides, jumps on and pushes.
 
 namespace ricochet::test::character_ride_test
 {

@@ -70,7 +70,7 @@ size_t IndexOf(const BeamLeg& leg)
 	return leg.fixture != nullptr ? test::IndexOf(leg.fixture) : leg.tag;
 }
 
-// What a thing does to light.
+// The optics of one thing.
 struct Material
 {
 	float bounced = 0.0f;
@@ -195,7 +195,7 @@ struct Leg
 	long double worst = 1.0L; // the least cosine or margin on the way here
 };
 
-// A place on a part of a beam, and what is known there.
+// A place on a part of a beam, with the state of the light there.
 struct State
 {
 	Point from, direction;

@@ -47,7 +47,7 @@ struct OutlineRings
 /// OutOfMemory.
 [[nodiscard]] Result<OutlineRings> WithoutFlatVertices(const Outline& outline) noexcept;
 
-/// The rings that WeldRings returns, and what it changed.
+/// The rings that WeldRings returns, and the numbers of its changes.
 struct WeldedRings
 {
 	OutlineRings rings;  ///< without vertices if nothing of the solid is left

@@ -134,7 +134,7 @@ struct Flight::Search
 	std::optional<SlabTest> slab = std::nullopt; // for the leg without a margin; made when it is first needed
 	double slack = 0.0;                          // RoundingSlack, once there is a hit
 
-	// The share of the leg before the best hit, and of what is close to it.
+	// The share of the leg up to the best hit and the things close to it.
 	[[nodiscard]] float MaxFraction() const
 	{
 		return best ? static_cast<float>(std::min(best->fraction + slack, 1.0)) : 1.0f;
