@@ -81,6 +81,22 @@ struct CrossedSurface
 	}
 };
 
+/// True if a point of a surface lies inside another thing than `what` that counts. counts(what) -> bool.
+template <class Source, class Counts>
+[[nodiscard]] bool IsInAnother(const Source& source, const typename Source::What& what, const Ray& probe,
+                               const QueryFilter& filter, const Counts& counts)
+{
+	bool isIn = false;
+	source.WalkUntil(probe,
+	                 [&](const typename Source::What& other)
+	                 {
+		                 isIn = (other == what) == false && Accepts(filter, other) &&
+		                        StartsIn(probe, PlaceOf(other), CutOf(other)) && counts(other);
+		                 return isIn;
+	                 });
+	return isIn;
+}
+
 /// Moves the point of a ray's first entry if another thing is in the way from the ray's origin to it. The point is
 /// rounded, so a corner that the ray passes may hide it, and a solid that touches the surface there may contain it. The
 /// new point is in sight of the origin, and outside of the surface that was hit. It is one of those of
@@ -93,9 +109,17 @@ RICOCHET_NEVER_INLINE void FreeFromAll(const Source& source, const Ray& ray, con
                                        const typename Source::What& what, RaySpan& span)
 {
 	const b2Vec2 told = span.enter.point;
+	const Ray start = ProbeOf(ray.origin, span.enter.normal);
+	const auto isAhead = [&](const typename Source::What& other)
+	{
+		return StartsIn(start, PlaceOf(other), CutOf(other)) == false;
+	};
+	// A filter that leaves out what contains the origin also lets sight leave out what contains the point.
 	const auto isSeen = [&](b2Vec2 point)
 	{
-		return IsInSight(source, ray.origin, point, filter);
+		return IsInSight(source, ray.origin, point, filter) &&
+		       (filter.startInside ||
+		        IsInAnother(source, what, ProbeOf(point, span.enter.normal), filter, isAhead) == false);
 	};
 	if (span.startsInside || told == ray.origin || isSeen(told))
 	{
@@ -114,22 +138,6 @@ RICOCHET_NEVER_INLINE void FreeFromAll(const Source& source, const Ray& ray, con
 	const bool isNear = Length(surface.point - Lift<double>(ray.origin)) <= k_farthestOffSurface * surface.unit;
 	span.enter.point = isFree(point) ? point : (isNear && isSeen(ray.origin) ? ray.origin : told);
 	span.exit.point = place.geometry.IsEdge() ? span.enter.point : span.exit.point;
-}
-
-/// True if a point of a surface lies inside another thing than `what` that counts. counts(what) -> bool.
-template <class Source, class Counts>
-[[nodiscard]] bool IsInAnother(const Source& source, const typename Source::What& what, const Ray& probe,
-                               const QueryFilter& filter, const Counts& counts)
-{
-	bool isIn = false;
-	source.WalkUntil(probe,
-	                 [&](const typename Source::What& other)
-	                 {
-		                 isIn = (other == what) == false && Accepts(filter, other) &&
-		                        StartsIn(probe, PlaceOf(other), CutOf(other)) && counts(other);
-		                 return isIn;
-	                 });
-	return isIn;
 }
 
 /// Moves a point of a surface that lies inside another thing. isPassed(what) -> bool: true for things that may contain

@@ -306,11 +306,15 @@ TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesInTheFloorOrTheWall)
 		};
 		const b2Vec2 from{corner.x - place(), corner.y + place()};
 		const Ray ray{from, corner - from, 2.0f};
+		for (const bool startInside : {true, false})
 		{
-			const auto hit = CastRayClosest(range.world, ray);
+			QueryFilter filter;
+			filter.startInside = startInside;
+			const auto hit = CastRayClosest(range.world, ray, filter);
 			laws.Try("a ray hits the corner from outside", hit && isOutside(hit->enter.point));
 			std::vector<BeamLeg> legs;
 			BeamDef def;
+			def.filter = filter;
 			def.length = 20.0f;
 			(void)CastBeam(range.world, ray.origin, ray.translation, def, legs);
 			laws.Try("a beam hits the corner from outside", legs.empty() == false && isOutside(legs[0].enter.point));

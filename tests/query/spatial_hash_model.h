@@ -105,7 +105,8 @@ public:
 		}
 		if (best)
 		{
-			SeeFirst(m_hash, ray, {}, *best);
+			constexpr bool k_liesInAnother = false; // the filter takes starts, so sight tells it
+			SeeFirst(m_hash, ray, {}, k_liesInAnother, *best);
 		}
 		const bool same = hit.has_value() == best.has_value() && (!hit || (IsSame(*hit, *best) && hit->id == id));
 		return same ? "" : "a cast differs from a look at every entry";

@@ -92,11 +92,22 @@ inline std::vector<RayHit> BruteForceEach(const b2World& world, const Ray& ray, 
 	return hits;
 }
 
-/// Other things may hide the point of the first hit from the ray's origin. Then it is that of the closest hit in a
-/// space. SeenPoint tests where that lies.
-inline void SeeFirst(Space space, const Ray& ray, const QueryFilter& filter, RayHit& first)
+/// True if a point lies in another thing than that of a hit.
+inline bool LiesInAnother(const b2World& world, const RayHit& hit, b2Vec2 point, QueryFilter filter)
 {
-	if (first.startsInside == false && InSight(space, ray.origin, first.enter.point, filter) == false)
+	filter.startInside = true;
+	filter.sides = Sides::Both;
+	const std::vector<RayHit> others = BruteForceEach(world, {point, {0.0f, 0.0f}}, filter);
+	return std::any_of(others.begin(), others.end(),
+	                   [&](const RayHit& other) { return other.fixture != hit.fixture || other.child != hit.child; });
+}
+
+/// Other things may hide the point of the first hit from the ray's origin, or contain it. Then it is that of the closest
+/// hit in a space. SeenPoint and RoomCorner test where that lies.
+inline void SeeFirst(Space space, const Ray& ray, const QueryFilter& filter, bool liesInAnother, RayHit& first)
+{
+	if (first.startsInside == false &&
+	    (liesInAnother || InSight(space, ray.origin, first.enter.point, filter) == false))
 	{
 		const std::optional<RayHit> closest = CastRayClosest(space, ray, filter);
 		const bool isEdge = first.exit.point == first.enter.point && first.exit.normal == first.enter.normal;
@@ -112,19 +123,9 @@ inline std::optional<RayHit> BruteForceClosest(const b2World& world, const Ray& 
 	std::optional<RayHit> first = hits.empty() ? std::nullopt : std::optional(hits.front());
 	if (first)
 	{
-		SeeFirst(world, ray, filter, *first);
+		SeeFirst(world, ray, filter, LiesInAnother(world, *first, first->enter.point, filter), *first);
 	}
 	return first;
-}
-
-/// True if a point lies in another thing than that of a hit.
-inline bool LiesInAnother(const b2World& world, const RayHit& hit, b2Vec2 point, QueryFilter filter)
-{
-	filter.startInside = true;
-	filter.sides = Sides::Both;
-	const std::vector<RayHit> others = BruteForceEach(world, {point, {0.0f, 0.0f}}, filter);
-	return std::any_of(others.begin(), others.end(),
-	                   [&](const RayHit& other) { return other.fixture != hit.fixture || other.child != hit.child; });
 }
 
 /// Another thing may contain the point of a later entry. Then it may be that of CastRayAll. TouchingPoint tests where
@@ -158,7 +159,8 @@ inline std::vector<RayHit> BruteForceAll(const b2World& world, const Ray& ray, c
 	std::vector<RayHit> hits = BruteForceEach(world, ray, filter);
 	if (hits.empty() == false)
 	{
-		SeeFirst(space, ray, filter, hits.front());
+		RayHit& first = hits.front();
+		SeeFirst(space, ray, filter, LiesInAnother(world, first, first.enter.point, filter), first);
 		FreeOthers(world, space, ray, filter, hits);
 	}
 	return hits;
