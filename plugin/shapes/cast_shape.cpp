@@ -302,13 +302,14 @@ b2Vec2 PointOffChild(const ChildGeometry& geometry, const b2Transform& pose, con
 	return point;
 }
 
-b2Vec2 PointOffShape(const b2Shape& shape, int32_t child, const b2Transform& pose, const Vec<double>& surface,
-                     const Vec<double>& outward, const Vec<double>& along)
+b2Vec2 PointOffPart(const b2Shape& shape, int32_t part, const b2Transform& pose, const Vec<double>& surface,
+                    const Vec<double>& outward, const Vec<double>& along)
 {
 	b2Vec2 point{0.0f, 0.0f};
 	const bool isDecided = RoundOffSurface(surface, outward, std::max(std::abs(pose.p.x), std::abs(pose.p.y)), point);
 	ChildGeometry geometry;
-	return (isDecided && AttachedTo(shape) == nullptr) || DescribeChild(shape, child, geometry) == false
+	return (isDecided && AttachedTo(shape) == nullptr) ||
+	               DescribeChild(shape, ChildOfPart(shape, part), geometry) == false
 	           ? point
 	           : PointOffChild(geometry, pose, surface, outward, along);
 }

@@ -498,6 +498,7 @@ void BulletFlight::SetOutOn(const Arc& arc)
 {
 	const bool countsChord = m_kind.IsGuided() && TimeOnArc(m_time) > 0.0;
 	m_flown = countsChord ? m_flown + Length(arc.position - m_arc.position) : FlownUntil(m_time);
+	m_flownUntil = {};
 	m_arc = arc;
 	m_launch = m_clock + m_time;
 	m_relaunched = true;
@@ -1054,20 +1055,20 @@ void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
 	}
 }
 
-void RecordEnd(PluginState& state, size_t i, double dt, const PathPoint& end)
+void RecordEnd(PluginState& state, size_t i, double dt, bool isOneChord, const PathPoint& end)
 {
 	const BulletStore& bullets = state.bullets;
 	const BulletLaunch& launch = bullets.LaunchOf(i);
 	const Arc arc = bullets.ArcOf(launch);
-	const double last = std::min(dt, launch.time + launch.lifetime - bullets.Clock());
 	PathLog& path = state.events.path;
-	path.Begin(bullets.IdOf(i), false, bullets.PositionAt(i, bullets.Clock()));
+	path.Begin(bullets.IdOf(i), false, ToFloat(arc.PositionAt(std::max(bullets.Clock() - launch.time, 0.0))));
 	LegStart at{path.points.back().position, std::max(launch.time - bullets.Clock(), 0.0)};
 	if (at.time > 0.0)
 	{
 		path.points.push_back({at.position, static_cast<float>(at.time)});
 	}
-	const double until = std::min(last, static_cast<double>(end.time));
+	const double last = std::min(dt, launch.time + launch.lifetime - bullets.Clock());
+	const double until = isOneChord ? at.time : std::min(last, static_cast<double>(end.time));
 	while (at.time < until)
 	{
 		const ChordLimits limits{state.def.chordError, dt / k_maxChordsPerStep, last - at.time};

@@ -9,6 +9,7 @@
 #include "projectile/leg/grenade_ways.h"
 #include "projectile/state.h"
 
+#include <limits>
 #include <optional>
 
 namespace ricochet
@@ -141,6 +142,13 @@ private:
 		Waits
 	};
 
+	/// The length of the path until a time.
+	struct Flown
+	{
+		double time = std::numeric_limits<double>::quiet_NaN(); ///< s after the start of the step
+		double length = 0.0;                                    ///< m
+	};
+
 	/// The outcome of an attempt to wait at the surfaces of bodies for some time.
 	enum class Waiting : uint8_t
 	{
@@ -223,7 +231,11 @@ private:
 	[[nodiscard]] double TimeOnArc(double time) const { return (m_clock + time) - m_launch; }
 	[[nodiscard]] double FlownUntil(double time) const override
 	{
-		return m_flown + LengthOfArc(m_arc, 0.0, TimeOnArc(time), k_lengthError);
+		if (time != m_flownUntil.time)
+		{
+			m_flownUntil = {time, m_flown + LengthOfArc(m_arc, 0.0, TimeOnArc(time), k_lengthError)};
+		}
+		return m_flownUntil.length;
 	}
 	[[nodiscard]] Vec<double> PositionAt(double time) const { return m_arc.PositionAt(TimeOnArc(time)); }
 	[[nodiscard]] Vec<double> VelocityAt(double time) const { return m_arc.VelocityAt(TimeOnArc(time)); }
@@ -248,11 +260,12 @@ private:
 	double m_clock; // the store's clock at the beginning of the step
 	double m_time;  // s after the start of the step
 	b2Vec2 m_position;
-	Arc m_arc;                            // starts at the last launch
-	double m_launch;                      // s, by the clock
-	double m_flown;                       // length of its path until the last launch (m)
-	FlightLimits m_limits;                // how far and how long a bullet with a range may fly
-	double m_pieceEnd = 0.0;              // s after the start of the step: a guided bullet keeps its arc until then
+	Arc m_arc;                  // starts at the last launch
+	double m_launch;            // s, by the clock
+	double m_flown;             // length of its path until the last launch (m)
+	FlightLimits m_limits;      // how far and how long a bullet with a range may fly
+	mutable Flown m_flownUntil; // on the present arc: an impact and the end that follows ask for the same time
+	double m_pieceEnd = 0.0;    // s after the start of the step: a guided bullet keeps its arc until then
 	std::optional<Vec<double>> m_steered; // the acceleration that the steering callback chose in this step
 	std::vector<PathPoint>* m_path;       // null: the path is not recorded, because it flies ahead of its turn
 	bool m_isBeforeMuzzle = false; // the bullet is on its way from BulletDef::from to its muzzle, where its arc starts
@@ -263,8 +276,8 @@ private:
 /// Flies bullet i through the step, in its turn. A bullet that ends is removed from the store, but not yet swept.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt);
 
-/// Records the path of bullet i. Requires: the bullet has flown along its arc and ended ahead of its turn (BulletSink).
-/// Throws std::bad_alloc.
-void RecordEnd(PluginState& state, size_t i, double dt, const PathPoint& end);
+/// Records the path of bullet i. `isOneChord`: the path is straight. Requires: the bullet has flown along its arc and
+/// ended ahead of its turn (BulletSink). Throws std::bad_alloc.
+void RecordEnd(PluginState& state, size_t i, double dt, bool isOneChord, const PathPoint& end);
 
 } // namespace ricochet

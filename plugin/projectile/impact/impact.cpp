@@ -91,7 +91,7 @@ b2Vec2 PointOffSolids(const LegHit& hit, const PartCrossing& at, const Vec<doubl
 		return ToFloat(at.point);
 	}
 	const b2Shape& shape = *at.fixture.GetShape();
-	const b2Vec2 told = PointOffShape(shape, ChildOfPart(shape, at.part), hit.pose, at.point, at.normal, along);
+	const b2Vec2 told = PointOffPart(shape, at.part, hit.pose, at.point, at.normal, along);
 	const bool isAlone = OnlyFixtureOf(*at.fixture.GetBody()) != nullptr && hit.isCloseToAnother == false;
 	if (isAlone || IsInSolid(hit, told) == false)
 	{

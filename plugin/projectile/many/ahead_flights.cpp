@@ -65,7 +65,8 @@ public:
 			m_refusedLegs += m_flight.LegCount() - before;
 			return {};
 		}
-		return {sink.HasEnded() ? Outcome::Kind::Ended : Outcome::Kind::Free, sink.End()};
+		const bool isOneChord = m_flight.LegCount() == before + 1;
+		return {sink.HasEnded() ? Outcome::Kind::Ended : Outcome::Kind::Free, isOneChord, sink.End()};
 	}
 
 	/// The number of legs of the flights that were not refused.
@@ -109,7 +110,7 @@ void AheadFlights::Fly(PluginState& state, std::span<const NotFree> notFree, Res
 		const Outcome outcome = haveFlown ? m_outcomes[place] : Outcome{};
 		if (outcome.kind == Outcome::Kind::Ended)
 		{
-			state.failures.Try([&] { RecordEnd(state, i, dt, outcome.end); });
+			state.failures.Try([&] { RecordEnd(state, i, dt, outcome.isOneChord, outcome.end); });
 			state.bullets.Remove(i);
 		}
 		else if (outcome.kind == Outcome::Kind::NeedsTurn && state.bullets.IsFlying(i) && state.bullets.SetsOut(i))

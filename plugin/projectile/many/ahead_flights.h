@@ -45,7 +45,8 @@ private:
 			Ended      ///< the bullet has ended, and its events are set
 		};
 		Kind kind = Kind::NeedsTurn;
-		PathPoint end; ///< if it has ended
+		bool isOneChord = false; ///< the flight had one leg
+		PathPoint end;           ///< if it has ended
 	};
 
 	static constexpr size_t k_flightsPerTask = 512;
