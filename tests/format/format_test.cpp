@@ -144,6 +144,8 @@ TEST(Format, BeamsAndSight)
 	EXPECT_EQ(
 	    fmt::format("{}", leg),
 	    fmt::format("leg from fraction 0.125 of the ray from (1, 2) m by (10, 0.5) m; Bounce where it {}", k_spanText));
+	leg.power = 0.25f;
+	EXPECT_NE(fmt::format("{}", leg).find("by (10, 0.5) m, power 0.25; Bounce"), std::string::npos);
 	EXPECT_EQ(fmt::format("{}", BeamEnd::NoPlace), "NoPlace");
 
 	SightVertex vertex;
@@ -178,19 +180,23 @@ TEST(Format, Impacts)
 	ImpactEvent hit = With<ImpactEvent>(Span());
 	hit.bullet = k_bullet;
 	hit.time = 0.0125f;
+	hit.age = 0.5f;
+	hit.distance = 400.0f;
 	hit.thickness = 0.625f;
 	hit.velocityBefore = {800.0f, 0.0f};
 	hit.velocityAfter = {640.5f, 0.0f};
 	hit.energyLost = 12.5f;
 	hit.response = Response::Pierce;
-	EXPECT_EQ(fmt::format("{}", hit), "bullet 5.2: Pierce at (9.5, 1) m, 0.0125 s, normal (-1, 0), 0.625 m thick, "
-	                                  "(800, 0) -> (640.5, 0) m/s, lost 12.5 J");
+	EXPECT_EQ(fmt::format("{}", hit),
+	          "bullet 5.2: Pierce at (9.5, 1) m, 0.0125 s, flown 400 m in 0.5 s, normal (-1, 0), 0.625 m thick, "
+	          "(800, 0) -> (640.5, 0) m/s, lost 12.5 J");
 	hit.grenade = k_grenade;
 	hit.enter.normal = {0.0f, 0.0f};
 	hit.damage = 3.0f;
 	hit.userData = 42;
-	EXPECT_EQ(fmt::format("{:.1f}", hit), "bullet 5.2 on grenade 7.1: Pierce at (9.5, 1.0) m, 0.0 s, 0.6 m thick, "
-	                                      "(800.0, 0.0) -> (640.5, 0.0) m/s, lost 12.5 J, damage 3.0, data 42");
+	EXPECT_EQ(fmt::format("{:.1f}", hit),
+	          "bullet 5.2 on grenade 7.1: Pierce at (9.5, 1.0) m, 0.0 s, flown 400.0 m in 0.5 s, 0.6 m thick, "
+	          "(800.0, 0.0) -> (640.5, 0.0) m/s, lost 12.5 J, damage 3.0, data 42");
 }
 
 TEST(Format, PressesAndEnds)
@@ -209,8 +215,10 @@ TEST(Format, PressesAndEnds)
 	end.reason = ExpiredEvent::Reason::Range;
 	end.position = {1.0f, 2.0f};
 	end.velocity = {3.0f, 4.0f};
+	end.age = 2.0f;
+	end.distance = 10.0f;
 	end.userData = 9;
-	EXPECT_EQ(fmt::format("{}", end), "bullet 5.2: Range at (1, 2) m, 0 s, with (3, 4) m/s, data 9");
+	EXPECT_EQ(fmt::format("{}", end), "bullet 5.2: Range at (1, 2) m, 0 s, flown 10 m in 2 s, with (3, 4) m/s, data 9");
 	EXPECT_EQ(fmt::format("{}", ExpiredEvent::Reason::Crushed), "Crushed");
 }
 

@@ -94,6 +94,11 @@ inline void Guide(Input& input, const b2World& world, BulletDef& def)
 	def.homing.point = input.Vector();
 	def.homing.body = input.Flag() ? world.GetBodyList() : nullptr;
 	def.keepsPath = input.Flag();
+	def.delay = input.OneIn(4) ? 0.25f * static_cast<float>(input.Between(-1, 4)) / 60.0f : 0.0f;
+	if (input.OneIn(4))
+	{
+		def.from = input.Vector();
+	}
 }
 
 inline ExplosionDef AnyExplosion(Input& input, b2World& world)
@@ -170,7 +175,8 @@ inline bool IsGood(const BulletDef& def)
 	       IsShare(def.restitution) && IsNotNegative(def.friction) && def.maxBounces >= 0 && def.maxPierces >= 0 &&
 	       def.maxRange > 0.0f && IsFinite(def.acceleration) && IsFinite(def.wind) &&
 	       IsNotNegative(def.dragQuadratic) && std::isfinite(def.thrust) && IsFinite(def.homing.point) &&
-	       IsNotNegative(def.homing.turnRate) && def.radius >= 0.0f && def.radius <= 1.0e6f;
+	       IsNotNegative(def.homing.turnRate) && def.radius >= 0.0f && def.radius <= 1.0e6f &&
+	       IsNotNegative(def.delay) && (def.from.has_value() == false || IsFinite(*def.from));
 }
 
 inline bool IsGood(const GrenadeDef& def)

@@ -93,6 +93,10 @@ void Tell(auto& text, const BeamLeg& leg)
 {
 	text << "leg from fraction " << leg.begin << " of the ray ";
 	Tell(text, leg.ray);
+	if (leg.power != 1.0f)
+	{
+		text << ", power " << leg.power;
+	}
 	if (leg.HasHit() == false)
 	{
 		text << "; meets nothing";

@@ -11,10 +11,17 @@
 namespace ricochet::detail
 {
 
+/// Writes how far and how long the projectile of an event has flown.
+void TellFlown(auto& text, const auto& event)
+{
+	text << ", flown " << event.distance << " m in " << event.age << " s";
+}
+
 void Tell(auto& text, const ImpactEvent& hit)
 {
 	TellWho(text, hit.bullet, hit.grenade);
 	text << ": " << NameOf(hit.response) << " at " << hit.enter.point << " m, " << hit.time << " s";
+	TellFlown(text, hit);
 	if (hit.enter.normal.x != 0.0f || hit.enter.normal.y != 0.0f)
 	{
 		text << ", normal " << hit.enter.normal;
@@ -69,8 +76,9 @@ void Tell(auto& text, const ExplosionEvent& explosion)
 void Tell(auto& text, const ExpiredEvent& end)
 {
 	TellWho(text, end.bullet, end.grenade);
-	text << ": " << NameOf(end.reason) << " at " << end.position << " m, " << end.time << " s, with " << end.velocity
-	     << " m/s";
+	text << ": " << NameOf(end.reason) << " at " << end.position << " m, " << end.time << " s";
+	TellFlown(text, end);
+	text << ", with " << end.velocity << " m/s";
 	text.Data(end.userData);
 }
 
