@@ -118,7 +118,7 @@ RICOCHET_NEVER_INLINE void FreeFromAll(const Source& source, const Ray& ray, con
 	const auto isSeen = [&](b2Vec2 point)
 	{
 		return IsInSight(source, ray.origin, point, filter) &&
-		       (filter.startInside ||
+		       (AcceptsStart(filter, true) ||
 		        IsInAnother(source, what, ProbeOf(point, span.enter.normal), filter, isAhead) == false);
 	};
 	if (span.startsInside || told == ray.origin || isSeen(told))

@@ -8,6 +8,8 @@
 #include "query/borrowed.h"
 #include "shapes/cast_geometry.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -53,6 +55,39 @@ struct ExtentsAbout
 // Below this slope (a sine) an edge is a face along which a line may run. A steeper edge ends that face.
 constexpr double k_faceSlope = 0.5;
 
+// The part of a line beside the faces of a rounded child. A face ends where the rounds at its two ends are farther than
+// a gap from the line. Distances along the line (m).
+struct Faces
+{
+	double begin = k_noLimit;
+	double end = -k_noLimit;
+
+	Faces(const LocalLine& line, const ChildGeometry& geometry, double gap)
+	{
+		const size_t count = geometry.vertices.size();
+		for (size_t i = 0; i < count; ++i)
+		{
+			const Vec<double> tail = Lift<double>(geometry.vertices[i]) - line.start;
+			const Vec<double> head = Lift<double>(geometry.vertices[(i + 1) % count]) - line.start;
+			if (std::abs(Cross(head - tail, line.direction)) < k_faceSlope * Length(head - tail))
+			{
+				AddRound(line, tail, geometry.radius + gap);
+				AddRound(line, head, geometry.radius + gap);
+			}
+		}
+	}
+
+private:
+	void AddRound(const LocalLine& line, const Vec<double>& center, double radius)
+	{
+		const double along = Dot(line.direction, center);
+		const double height = Cross(line.direction, center);
+		const double chord = std::sqrt(std::max(radius * radius - height * height, 0.0));
+		begin = std::min(begin, along - chord);
+		end = std::max(end, along + chord);
+	}
+};
+
 // The part of a line that is no farther than a gap from a convex child beside it. Faces are moved outwards by the gap;
 // where the steeper edges end them, the part ends. Fractions are distances (m). Not exact.
 bool ClipAlong(const LocalLine& line, const ChildGeometry& geometry, const ExtentsAbout& extents, double gap,
@@ -60,6 +95,12 @@ bool ClipAlong(const LocalLine& line, const ChildGeometry& geometry, const Exten
 {
 	span.enter = {extents.begin, -1.0 * line.direction};
 	span.exit = {extents.end, line.direction};
+	if (geometry.radius > 0.0f)
+	{
+		const Faces faces(line, geometry, gap);
+		span.enter.fraction = faces.begin;
+		span.exit.fraction = faces.end;
+	}
 	const size_t count = geometry.vertices.size();
 	for (size_t i = 0; i < count; ++i)
 	{

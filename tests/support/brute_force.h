@@ -102,8 +102,8 @@ inline bool LiesInAnother(const b2World& world, const RayHit& hit, b2Vec2 point,
 	                   [&](const RayHit& other) { return other.fixture != hit.fixture || other.child != hit.child; });
 }
 
-/// Other things may hide the point of the first hit from the ray's origin, or contain it. Then it is that of the closest
-/// hit in a space. SeenPoint and RoomCorner test where that lies.
+/// Other things may hide the point of the first hit from the ray's origin, or contain it. Then it is that of the
+/// closest hit in a space. SeenPoint and RoomCorner test where that lies.
 inline void SeeFirst(Space space, const Ray& ray, const QueryFilter& filter, bool liesInAnother, RayHit& first)
 {
 	if (first.startsInside == false &&

@@ -374,7 +374,7 @@ typedef struct ricochet_beam_def
 	ricochet_beam_rule rule; ///< null: bounce while bounces are left, else pierce, else stop
 	void* context;           ///< passed to the rule
 	float min_power;         ///< a part with a smaller share of the beam's power ends
-	int32_t max_legs;        ///< the largest number of legs of a beam that splits
+	int32_t max_legs;        ///< once a beam has split, it gets no leg beyond this number
 } ricochet_beam_def;
 
 RICOCHET_API ricochet_beam_def ricochet_beam_def_default(void);

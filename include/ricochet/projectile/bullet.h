@@ -86,7 +86,7 @@ using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 ///   leaves that with the rest of its velocity.
 /// - The time and the age of these events are those at the muzzle. Their distance is 0, and no range is used up.
 /// - Grenades in between are not hit (hitsGrenades).
-/// - `from` counts, like the delay, only until the bullet has left. A path (Plugin::PathOf) goes by `from`.
+/// - `from` counts, like the delay, only until the bullet has left. A path (Plugin::PathOf) begins at `from`.
 ///
 /// **Steering by a def** (Plugin::DefOf, Plugin::Steer). The bullet keeps its id, its age, its distance flown, and its
 /// numbers of bounces and pierces. maxBounces and maxPierces remain those of its whole life. lifetime and maxRange are

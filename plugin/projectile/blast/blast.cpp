@@ -260,7 +260,7 @@ void BlastView::Look(Space space, const ExplosionDef& def, double depth, std::ve
 	FindNearest();
 	SetDirections();
 	AddSeen();
-	Tell(def, hits);
+	Tell(space, def, hits);
 }
 
 // Groups the obstacles of each body, and of each item that the game has added. The order of the groups does not change
@@ -444,7 +444,31 @@ BlastHit BlastView::HitOf(const ExplosionDef& def, const Group& group, double wh
 	return hit;
 }
 
-void BlastView::Tell(const ExplosionDef& def, std::vector<BlastHit>& hits)
+namespace
+{
+
+// Moves a point of a surface out of the solids that contain it. At the tip of a notch, a point off one side lies in the
+// other one.
+b2Vec2 PointOffAll(Space space, const ExplosionDef& def, const Vec<double>& toEye, b2Vec2 point)
+{
+	QueryFilter filter = def.filter;
+	filter.startInside = true; // else a solid that contains a point does not hide it from itself
+	const auto isOff = [&](b2Vec2 at)
+	{
+		return InSight(space, at, at, filter);
+	};
+	if (isOff(point))
+	{
+		return point;
+	}
+	const Vec<double> surface = Lift<double>(point);
+	const b2Vec2 found = SearchOffSurface(surface, toEye, toEye, RoundingUnit(surface, def.position), isOff);
+	return isOff(found) ? found : point;
+}
+
+} // namespace
+
+void BlastView::Tell(Space space, const ExplosionDef& def, std::vector<BlastHit>& hits)
 {
 	m_told.clear();
 	for (const Group& group : m_groups)
@@ -464,6 +488,10 @@ void BlastView::Tell(const ExplosionDef& def, std::vector<BlastHit>& hits)
 	for (const Group* group : m_told)
 	{
 		BlastHit& hit = hits.emplace_back(HitOf(def, *group, WholeLength(*group)));
+		if (group->isTouched == false)
+		{
+			hit.point = PointOffAll(space, def, UnitOf(-1.0 * group->seen.nearest), hit.point);
+		}
 		hit.body = NameOf(group->nearest->body);
 		static_cast<Item&>(hit) = *group->nearest;
 	}

@@ -103,7 +103,7 @@ private:
 	void FindNearest();
 	void SetDirections();
 	void AddSeen();
-	void Tell(const ExplosionDef& def, std::vector<BlastHit>& hits);
+	void Tell(Space space, const ExplosionDef& def, std::vector<BlastHit>& hits);
 	[[nodiscard]] double WholeLength(const Group& group);
 	[[nodiscard]] b2Vec2 NearestPointOf(const Group& group) const;
 	[[nodiscard]] BlastHit HitOf(const ExplosionDef& def, const Group& group, double whole) const;

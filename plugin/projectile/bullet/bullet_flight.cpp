@@ -69,6 +69,12 @@ BulletFlight::BulletFlight(PluginState& state, const Flight& flight, const Bulle
 void BulletFlight::Fly()
 {
 	m_sink.BeginFlight();
+	if (m_history != nullptr && m_history->from)
+	{
+		m_position = *m_history->from;
+		m_isBeforeMuzzle = true;
+		m_history->from.reset();
+	}
 	if (m_path != nullptr && m_state.original == nullptr) // a preview has one path for all its steps
 	{
 		m_state.events.path.Begin(m_id, m_kind.keepsPath, m_position);
@@ -76,12 +82,6 @@ void BulletFlight::Fly()
 	if (m_path != nullptr && m_time > 0.0)
 	{
 		m_path->push_back({m_position, static_cast<float>(m_time)});
-	}
-	if (m_history != nullptr && m_history->from)
-	{
-		Arrive(*m_history->from, m_time);
-		m_isBeforeMuzzle = true;
-		m_history->from.reset();
 	}
 	int32_t contacts = 0;
 	while (m_time < m_end && HasEnded() == false)

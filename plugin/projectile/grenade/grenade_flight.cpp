@@ -355,8 +355,25 @@ GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
 			held->flat = true;
 			return Outcome::Again;
 		}
+		if (kept == KeptGap::Some && Stays(leg, *move))
+		{
+			return Outcome::Moved;
+		}
 	}
 	return Outcome::Blocked;
+}
+
+// The end of a move is a float. If the move is shorter than floats are apart, that float may lie in a solid that the
+// exact end is off. Then the grenade stays for the time of the move, if its place is free.
+bool GrenadeFlight::Stays(const Leg& leg, const Move& move)
+{
+	const Leg stay{leg.from, leg.from, leg.begin, leg.end};
+	if (Length(move.offset) > m_disc.leastGap || FirstHit(stay))
+	{
+		return false;
+	}
+	Arrive(stay, m_disc.position, move);
+	return true;
 }
 
 std::optional<LegHit> GrenadeFlight::FirstHit(const Leg& leg)

@@ -92,6 +92,7 @@ private:
 	[[nodiscard]] Outcome Try(double duration);
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg);
 	[[nodiscard]] bool LosesGlue();
+	bool Stays(const Leg& leg, const Move& move);
 	void Arrive(const Leg& leg, const Vec<double>& to, const Move& move);
 	void GoOn(const Vec<double>& to, const Vec<double>& velocity, double spin, double time);
 	void Bear(const Move& move, double share);
