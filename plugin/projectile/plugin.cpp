@@ -331,6 +331,7 @@ bool Plugin::Steer(GrenadeId id, b2Vec2 position, b2Vec2 velocity)
 	{
 		detail.passing.Clear();
 		detail.position = Lift<double>(position);
+		detail.def.from.reset();
 	}
 	detail.velocity = Lift<double>(velocity);
 	state.position = position;
