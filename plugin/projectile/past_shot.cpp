@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 #include <vector>
 
@@ -117,8 +116,6 @@ private:
 		{
 			m_present.push_back({body, false});
 		}
-		std::sort(m_present.begin(), m_present.end(),
-		          [](const Present& a, const Present& b) { return std::less<>()(a.body, b.body); });
 	}
 
 	void FlyBetween(size_t i, uint64_t record, double begin, double dt)
@@ -163,20 +160,24 @@ private:
 		{
 			present.wasThere = false;
 		}
-		m_past.ForEachBodyAt(record,
-		                     [&](const BodyLife& life)
-		                     {
-			                     const auto found = std::lower_bound(m_present.begin(), m_present.end(), life.body,
-			                                                         [](const Present& a, const b2Body* b)
-			                                                         { return std::less<const b2Body*>()(a.body, b); });
-			                     const bool isThere =
-			                         life.Lives() && found != m_present.end() && found->body == life.body;
-			                     if (isThere && IsPose(m_past.StandAt(life, record).pose))
-			                     {
-				                     found->wasThere = true;
-				                     AddMotion(*found->body, life, record, dt);
-			                     }
-		                     });
+		auto next = m_present.begin(); // both lists have the world's order
+		const auto visit = [&](const BodyLife& life)
+		{
+			const auto found = life.Lives()
+			                       ? std::find_if(next, m_present.end(),
+			                                      [&](const Present& present) { return present.body == life.body; })
+			                       : m_present.end();
+			if (found != m_present.end())
+			{
+				next = found + 1;
+				found->wasThere = IsPose(m_past.StandAt(life, record).pose);
+			}
+			if (found != m_present.end() && found->wasThere)
+			{
+				AddMotion(*found->body, life, record, dt);
+			}
+		};
+		m_past.ForEachBodyAt(record, visit);
 	}
 
 	void AddMotion(b2Body& body, const BodyLife& life, uint64_t record, double dt)
@@ -185,13 +186,19 @@ private:
 		const Stand& next = m_past.StandAt(life, record + 1);
 		const Stand& after = m_past.Sweeps(before, next) ? next : before;
 		const b2Transform& now = body.GetTransform();
+		const bool isElsewhere = IsSamePose(before.pose, now) == false || IsSamePose(after.pose, now) == false;
+		const bool isPushed = std::ranges::find(m_state.pushed, &body) != m_state.pushed.end();
+		const bool hasVelocity = body.GetType() != b2_staticBody && isPushed == false;
+		if (isElsewhere == false && hasVelocity == false)
+		{
+			return;
+		}
 		const BodyMotion motion = MotionBetween(RecordOf(&body, before), RecordOf(&body, after));
-		if (IsSamePose(before.pose, now) == false || IsSamePose(after.pose, now) == false)
+		if (isElsewhere)
 		{
 			m_motions.push_back(motion);
 		}
-		const bool isPushed = std::ranges::find(m_state.pushed, &body) != m_state.pushed.end();
-		if (body.GetType() != b2_staticBody && isPushed == false)
+		if (hasVelocity)
 		{
 			m_state.foreseen.Add(body, VelocityIn(motion, dt));
 		}
@@ -204,7 +211,7 @@ private:
 	double m_now;
 	BusyScope m_busy;
 	BusyScope m_inPast;
-	std::vector<Present> m_present; // sorted by address
+	std::vector<Present> m_present; // in the world's order
 	std::vector<BodyMotion> m_motions;
 	WorldMotion m_motion;
 };
