@@ -2,6 +2,7 @@
 
 #include <ricochet/projectile/launch.h>
 
+#include "c/history_handle.h"
 #include "c/plugin_handle.h"
 
 #include <limits>
@@ -68,9 +69,9 @@ int32_t Foresee(const ricochet_plugin* plugin, const Def* def, const Call& fores
 
 /// Fires or throws: call(plugin, converted def) returns an id.
 template <class Id, class Def, class Call>
-Id Launch(ricochet_plugin* plugin, const Def* def, const Call& call)
+Id Launch(ricochet_plugin* plugin, Checker checker, const Def* def, const Call& call)
 {
-	return Ask(Id{}, plugin, Check(plugin).NotNull("def", def),
+	return Ask(Id{}, plugin, checker.NotNull("def", def),
 	           [&](ricochet_plugin& handle)
 	           {
 		           return Then(DefOf(*handle.world, def),
@@ -93,12 +94,25 @@ ricochet_vec PositionOf(const T& flying)
 
 ricochet_bullet ricochet_fire(ricochet_plugin* plugin, const ricochet_bullet_def* def)
 {
-	return Launch<ricochet_bullet>(plugin, def, [](Plugin& in, const BulletDef& made) { return in.Fire(made); });
+	return Launch<ricochet_bullet>(plugin, Check(plugin), def,
+	                               [](Plugin& in, const BulletDef& made) { return in.Fire(made); });
+}
+
+ricochet_bullet ricochet_fire_at(ricochet_plugin* plugin, const ricochet_bullet_def* def,
+                                 const ricochet_history* history, double time)
+{
+	return Launch<ricochet_bullet>(plugin, Check(plugin).NotNull("history", history), def,
+	                               [&](Plugin& in, const BulletDef& made)
+	                               {
+		                               const ChangeLock lock(*plugin->world);
+		                               return in.Fire(made, history->history, time);
+	                               });
 }
 
 ricochet_grenade ricochet_throw(ricochet_plugin* plugin, const ricochet_grenade_def* def)
 {
-	return Launch<ricochet_grenade>(plugin, def, [](Plugin& in, const GrenadeDef& made) { return in.Throw(made); });
+	return Launch<ricochet_grenade>(plugin, Check(plugin), def,
+	                                [](Plugin& in, const GrenadeDef& made) { return in.Throw(made); });
 }
 
 bool ricochet_explode(ricochet_plugin* plugin, const ricochet_explosion_def* def)

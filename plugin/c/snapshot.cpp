@@ -1,10 +1,9 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-#include <ricochet/c/history.h>
 #include <ricochet/c/snapshot.h>
-#include <ricochet/index/history.h>
 
 #include "c/change.h"
+#include "c/history_handle.h"
 #include "c/name_table.h"
 #include "geometry/elementary.h"
 #include "geometry/pose.h"
@@ -12,44 +11,11 @@
 #include "index/history_state.h"
 
 #include <algorithm>
-#include <deque>
 #include <limits>
 #include <optional>
 
 using namespace ricochet;
 using namespace ricochet::c;
-
-/// A history, and the ids at each recorded time.
-struct ricochet_history
-{
-	struct Record
-	{
-		double time;
-		std::shared_ptr<const NameTable> names;
-	};
-
-	ricochet_history(std::shared_ptr<WorldState> of, const HistoryDef& def)
-	    : world(std::move(of)), history(world->World(), def)
-	{
-	}
-
-	/// Drops the records from `time` on, but keeps the newest if `isKept`. Then drops the oldest until there are as
-	/// many as in the history.
-	void ForgetFrom(double time, bool isKept)
-	{
-		const auto end = records.end() - (isKept ? 1 : 0);
-		const auto later = std::find_if(records.begin(), end, [&](const Record& r) { return r.time >= time; });
-		records.erase(later, end);
-		while (records.size() > static_cast<size_t>(history.RecordCount()))
-		{
-			records.pop_front();
-		}
-	}
-
-	std::shared_ptr<WorldState> world;
-	History history;
-	std::deque<Record> records;
-};
 
 namespace ricochet::c
 {

@@ -77,6 +77,12 @@ void Enliven(std::vector<PastChild>& children, std::span<const PastChild> before
 	}
 }
 
+// Where the centre of mass that a body had at one place is at another one.
+Vec<double> CenterAfter(const Stand& from, const Stand& to)
+{
+	return from.localCenter == to.localCenter ? Lift<double>(to.center) : PointOf(to.pose, from.localCenter);
+}
+
 // The largest absolute time. Differences of such times cannot overflow.
 constexpr double k_latest = 1.0e15;
 
@@ -381,22 +387,23 @@ std::optional<b2Transform> History::State::PoseOf(const b2Body* body, const Mome
 	return std::nullopt;
 }
 
+bool History::State::Sweeps(const Stand& from, const Stand& to) const
+{
+	return IsPose(from.pose) && IsPose(to.pose) &&
+	       Length(CenterAfter(from, to) - Lift<double>(from.center)) <= def.jumpDistance &&
+	       std::abs(static_cast<double>(to.angle) - from.angle) <= def.jumpAngle;
+}
+
 b2Transform History::State::PoseBetween(const Stand& from, const Stand& to, double share) const
 {
-	if (IsPose(from.pose) == false || IsPose(to.pose) == false)
+	if (Sweeps(from, to) == false)
 	{
 		return from.pose;
 	}
 	const Vec<double> center = Lift<double>(from.center);
-	const Vec<double> end =
-	    from.localCenter == to.localCenter ? Lift<double>(to.center) : PointOf(to.pose, from.localCenter);
+	const Vec<double> end = CenterAfter(from, to);
 	const double angle = from.angle;
 	const double turn = to.angle - angle;
-	const bool isSwept = Length(end - center) <= def.jumpDistance && std::abs(turn) <= def.jumpAngle;
-	if (isSwept == false)
-	{
-		return from.pose;
-	}
 	return PoseAbout(center + share * (end - center), from.localCenter,
 	                 turn != 0.0 ? RotationOf(angle + share * turn) : from.pose.q);
 }

@@ -243,6 +243,13 @@ struct History::State
 
 	[[nodiscard]] Whereabouts WhereaboutsAt(const BodyLife& life, const Moment& moment) const;
 	[[nodiscard]] b2Transform PoseAt(const BodyLife& life, const Whereabouts& where) const;
+	/// The place of a body at a record. Requires: it was there then.
+	[[nodiscard]] const Stand& StandAt(const BodyLife& life, uint64_t record) const
+	{
+		return StandAfter(life, WhereaboutsAt(life, {record, 0.0}).move);
+	}
+	/// True if a body moved from one place to the other, and has not jumped (HistoryDef).
+	[[nodiscard]] bool Sweeps(const Stand& from, const Stand& to) const;
 	/// None: the body was not in the world then.
 	[[nodiscard]] std::optional<b2Transform> PoseOf(const b2Body* body, const Moment& moment) const;
 	[[nodiscard]] Roster RosterAt(uint64_t record) const { return {m_records[record].roster, m_records.Back().roster}; }

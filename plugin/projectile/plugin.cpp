@@ -82,6 +82,14 @@ struct Plugin::State : PluginState
 		return sound ? WithMemory([&] { return Preview(*this, thrown, duration, dt, seen); }) : sound;
 	}
 
+	[[nodiscard]] Result<> CheckShot(const BulletDef& bullet) const
+	{
+		const Result<> sound = Check(bullet);
+		const size_t count = bullets.Count();
+		const bool hasRoom = RoomFor(def.maxBullets, count) > 0;
+		return sound && hasRoom == false ? Result<>(TooMany("PluginDef::maxBullets", def.maxBullets, count, 1)) : sound;
+	}
+
 	// Projectiles may not be changed while they fly.
 	[[nodiscard]] Result<> NotInside(const Result<>& sound) const
 	{
@@ -184,16 +192,32 @@ BulletId Plugin::Fire(const BulletDef& def)
 	return m_state->Answer(
 	    [&]() -> Result<BulletId>
 	    {
-		    if (const Result<> sound = Check(def); !sound)
-		    {
-			    return sound.GetError();
-		    }
-		    if (const size_t count = m_state->bullets.Count(); RoomFor(m_state->def.maxBullets, count) == 0)
-		    {
-			    return TooMany("PluginDef::maxBullets", m_state->def.maxBullets, count, 1);
-		    }
-		    return m_state->bullets.Add(def);
+		    const Result<> sound = m_state->CheckShot(def);
+		    return sound ? Result(m_state->bullets.Add(def)) : sound.GetError();
 	    });
+}
+
+BulletId Plugin::Fire(const BulletDef& def, const History& history, double time)
+{
+	StepFailures failures;
+	const BulletId id = m_state->Answer(
+	    [&]() -> Result<BulletId>
+	    {
+		    const Result<> between = m_state->BetweenSteps();
+		    const Result<> unlocked =
+		        Checker().Require(m_state->world.IsLocked() == false, {ErrorReason::WorldIsLocked}).Outcome();
+		    const Result<> sound = between ? (unlocked ? m_state->CheckShot(def) : unlocked) : between;
+		    return sound ? FireInPast(*m_state, def, history, time, failures) : sound.GetError();
+	    });
+	if (failures.error.reason != ErrorReason::None)
+	{
+		m_state->SetError(failures.error);
+	}
+	if (failures.thrown)
+	{
+		std::rethrow_exception(failures.thrown);
+	}
+	return id;
 }
 
 GrenadeId Plugin::Throw(const GrenadeDef& def)
@@ -331,6 +355,7 @@ bool Plugin::Steer(GrenadeId id, b2Vec2 position, b2Vec2 velocity)
 	{
 		detail.passing.Clear();
 		detail.position = Lift<double>(position);
+		detail.def.from.reset();
 	}
 	detail.velocity = Lift<double>(velocity);
 	state.position = position;

@@ -120,7 +120,7 @@ void FlyGrenadeStep(PluginState& scratch, const WorldMotion& nothingMoves, doubl
 	scratch.loads.clear();
 	scratch.pushed.clear();
 	scratch.foreseen.Clear(); // the world would move the bodies meanwhile: each step finds them as they are now
-	const b2Vec2 before = scratch.grenades.states.front().position;
+	const b2Vec2 before = scratch.grenades.details.front().def.from.value_or(scratch.grenades.states.front().position);
 	FlyGrenades(scratch, scratch.FlightIn(nothingMoves, dt), dt);
 	if (scratch.failures.thrown != nullptr)
 	{
@@ -196,7 +196,7 @@ Result<> Preview(PluginState& state, const BulletDef& bullet, float duration, fl
 
 Result<> Preview(PluginState& state, const GrenadeDef& grenade, float duration, float dt, FlightPreview& seen)
 {
-	Begin(seen, grenade.position);
+	Begin(seen, grenade.from.value_or(grenade.position));
 	const Result<PluginState*> found = ScratchOf(state);
 	if (!found)
 	{

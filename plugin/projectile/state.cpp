@@ -245,6 +245,10 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 		Vec<double>& exact = grenades.details[i].position;
 		exact = exact - Lift<double>(newOrigin);
 		exact = FitsFloat(exact) ? exact : Lift<double>(ToFloat(exact));
+		if (std::optional<b2Vec2>& from = grenades.details[i].def.from; from)
+		{
+			ShiftPlace(*from, newOrigin);
+		}
 	}
 	events.ShiftOrigin(newOrigin);
 	explosions.ShiftOrigin(newOrigin);

@@ -18,6 +18,7 @@
 #include "projectile/many/ahead_flights.h"
 #include "projectile/many/still_index.h"
 
+#include <ricochet/index/history.h>
 #include <ricochet/projectile/plugin.h>
 
 #include <algorithm>
@@ -95,6 +96,7 @@ struct PluginState
 	StepStats stats;
 	Error lastError;         // the error of the last call that may be refused
 	bool busy = false;       // inside Step or EndStep
+	bool isInPast = false;   // a bullet flies through a History: foreseen has the velocities that bodies had then
 	bool begun = false;      // between Begin and End
 	bool stepsWorld = false; // in Plugin::Step, in which the game does nothing before the world has stepped
 	bool recorded = false;   // the last Begin has recorded the poses of bodies, since something flew
@@ -181,14 +183,14 @@ struct PluginState
 	}
 
 	/// Gives a body an impulse (N s) at an arm from its centre of mass. A preview pushes no body: it notes the
-	/// velocities that the body would have, for which it may need memory.
+	/// velocities that the body would have, for which it may need memory. So does a flight through the past.
 	void GiveImpulse(b2Body& body, b2Vec2 impulse, const Vec<double>& arm)
 	{
 		if (original == nullptr)
 		{
 			ApplyAt(body, impulse, arm);
 		}
-		else
+		if (original != nullptr || isInPast)
 		{
 			foreseen.Add(body, VelocityAfter(body, foreseen.VelocityOf(body), impulse, arm));
 		}
@@ -209,6 +211,10 @@ struct PluginState
 	{
 		events.impacts.MakeRoomForOne();
 		ReserveOneMore(pushed);
+		if (isInPast)
+		{
+			foreseen.MakeRoomForOne();
+		}
 	}
 	void MakeRoomForEnd()
 	{
@@ -237,6 +243,11 @@ private:
                                FlightPreview& seen);
 [[nodiscard]] Result<> Preview(PluginState& state, const GrenadeDef& grenade, float duration, float dt,
                                FlightPreview& seen);
+
+/// Fires a bullet at a past time, and flies it up to now: past_shot.cpp. Requires: the def is checked, and no step has
+/// begun. Returns the errors of Plugin::Fire. `failures` receives those of the flight.
+[[nodiscard]] Result<BulletId> FireInPast(PluginState& state, const BulletDef& def, const History& history, double time,
+                                          StepFailures& failures);
 
 /// Saves and restores a state between steps: save/saving.cpp.
 [[nodiscard]] Result<> Save(PluginState& state, std::vector<std::byte>& bytes, const SaveDef& def);

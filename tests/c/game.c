@@ -106,6 +106,35 @@ const char* game_first_bullet(void)
 	return NULL;
 }
 
+const char* game_past_bullet(void)
+{
+	range r = make_range(NULL);
+	ricochet_history* history = ricochet_create_history(r.world, NULL);
+	for (int32_t step = 0; step <= 4; ++step)
+	{
+		EXPECT(ricochet_record(history, step / 60.0));
+		EXPECT(ricochet_step(r.plugin, 1.0f / 60.0f, 8, 3));
+	}
+	EXPECT(ricochet_record(history, 5 / 60.0));
+	ricochet_bullet_def def = ricochet_bullet_def_default();
+	def.position.y = 1.0f;
+	def.velocity.x = 200.0f;
+	def.max_pierces = 1;
+	EXPECT(ricochet_fire_at(r.plugin, &def, history, -0.01).generation == 0);
+	EXPECT(ricochet_last_error().reason == RICOCHET_TOO_SMALL);
+	const ricochet_bullet bullet = ricochet_fire_at(r.plugin, &def, history, 0.01);
+	EXPECT(bullet.generation != 0);
+	ricochet_impact hits[4];
+	EXPECT(ricochet_impacts(r.plugin, 0, hits, 4) == 2);
+	EXPECT(hits[0].hit.body == r.glass && hits[1].hit.body == r.steel);
+	EXPECT(fabsf(hits[0].time - (0.01f + 9.995f / 200.0f - 5.0f / 60.0f)) < 1e-4f);
+	ricochet_expired end;
+	EXPECT(ricochet_expired_events(r.plugin, 0, &end, 1) == 1 && end.reason == RICOCHET_STOPPED);
+	ricochet_destroy_history(history);
+	destroy_range(&r);
+	return NULL;
+}
+
 static void pass_all(const ricochet_impact* impact, ricochet_decision* decision, void* context)
 {
 	int* calls = context;

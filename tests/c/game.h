@@ -10,6 +10,7 @@ extern "C"
 	// Small games in C, which know nothing of C++. Each gives null, or what went wrong.
 
 	const char* game_first_bullet(void);
+	const char* game_past_bullet(void);
 	const char* game_rules(void);
 	const char* game_predicates(void);
 	const char* game_grenade(void);

@@ -12,6 +12,11 @@ TEST(CInterface, ABulletIsFiredAndTellsWhatItHit)
 	EXPECT_STREQ(game_first_bullet(), nullptr);
 }
 
+TEST(CInterface, FiresABulletAtAPastTime)
+{
+	EXPECT_STREQ(game_past_bullet(), nullptr);
+}
+
 TEST(CInterface, RulesAndSteeringAreFunctionsInC)
 {
 	EXPECT_STREQ(game_rules(), nullptr);

@@ -51,6 +51,9 @@ protected:
 		asked.friction = def.friction = m_random.Uniform(0.0f, 0.8f);
 		asked.rolling_resistance = def.rollingResistance = m_random.Uniform(0.0f, 0.3f);
 		asked.restitution_threshold = def.restitutionThreshold = m_random.Uniform(0.2f, 2.0f);
+		m_thrower = {asked.position.x - 0.5f, asked.position.y};
+		asked.from = m_random.OneIn(5) ? &m_thrower : nullptr;
+		def.from = asked.from != nullptr ? std::optional(b2Vec2{m_thrower.x, m_thrower.y}) : std::nullopt;
 		asked.impact_fuse = def.impactFuse = m_random.OneIn(3) ? 0.2f : std::numeric_limits<float>::infinity();
 	}
 
@@ -67,6 +70,7 @@ protected:
 
 	SceneRandom m_random;
 	ricochet_vec m_shoulder{};
+	ricochet_vec m_thrower{};
 };
 
 } // namespace ricochet::test

@@ -141,6 +141,7 @@ TEST(CRefusals, EveryFunctionRefusesNull)
 	    [&] { return !ricochet_begin_step(nullptr); },
 	    [&] { return !ricochet_end_step(nullptr, 0.01f); },
 	    [&] { return ricochet_fire(p, nullptr).generation == 0; },
+	    [&] { return ricochet_fire_at(p, &bullet, nullptr, 0.0).generation == 0; },
 	    [&] { return ricochet_throw(p, nullptr).generation == 0; },
 	    [&] { return !ricochet_explode(p, nullptr); },
 	    [&] { return ricochet_fire(nullptr, &bullet).generation == 0; },

@@ -141,6 +141,11 @@ TEST(Plugin, EveryBadNumberOfAGrenadeIsRefusedByName)
 	     [](GrenadeDef& d, float x) { d.restitutionThreshold = x; },
 	     {k_notANumber, k_negative}},
 	    {"fuse", [](GrenadeDef& d, float x) { d.fuse = x; }, {k_notANumber, k_negative, k_zero}},
+	    {"from.y",
+	     [](GrenadeDef& d, float x) {
+		     d.from = {0.0f, x};
+	     },
+	     {k_notANumber, k_infinite, k_minusInfinite}},
 	};
 	RunBadFields<GrenadeDef>("GrenadeDef::", fields,
 	                         [](Plugin& plugin, const GrenadeDef& def) { return bool(plugin.Throw(def)); });

@@ -92,6 +92,10 @@ GrenadeDef Random(SceneRandom& random)
 	}
 	def.sticky = random.OneIn(6);
 	def.filter.sides = random.OneIn(4) ? Sides::Front : Sides::Both;
+	if (random.OneIn(4))
+	{
+		def.from = def.position + random.Uniform(0.0f, 2.0f) * random.Direction();
+	}
 	return def;
 }
 
@@ -183,7 +187,7 @@ TEST(PreviewThrow, IsTheFlightThatIsFlownToTheBit)
 		const GrenadeDef def = Random(random);
 		FlightPreview seen;
 		ASSERT_TRUE(range.plugin.PreviewThrow(def, k_duration, dt, seen));
-		ASSERT_EQ(seen.points.front().position, def.position);
+		ASSERT_EQ(seen.points.front().position, def.from.value_or(def.position));
 		FlyAndCompare(range, def, dt, seen, trouble, counts, scene);
 	}
 	EXPECT_EQ(trouble.Count(), 0) << trouble.First();

@@ -4,6 +4,7 @@
 
 #include <ricochet/c/base.h>
 #include <ricochet/c/events.h>
+#include <ricochet/c/history.h>
 #include <ricochet/c/projectile.h>
 
 RICOCHET_C_BEGIN
@@ -63,6 +64,12 @@ RICOCHET_API bool ricochet_end_step(ricochet_plugin* plugin, float dt);
 /// Fires a bullet or throws a grenade, which flies from the next step on. Generation 0 in the id: refused.
 RICOCHET_API ricochet_bullet ricochet_fire(ricochet_plugin* plugin, const ricochet_bullet_def* def);
 RICOCHET_API ricochet_grenade ricochet_throw(ricochet_plugin* plugin, const ricochet_grenade_def* def);
+
+/// Fires a bullet at a past time of a history (c/history.h), for lag compensation. It flies up to now within the call.
+/// Its events are added to those of the last step, with times below 0: as Plugin::Fire with a ricochet::History
+/// (projectile/plugin.h).
+RICOCHET_API ricochet_bullet ricochet_fire_at(ricochet_plugin* plugin, const ricochet_bullet_def* def,
+                                              const ricochet_history* history, double time);
 
 /// Sets off an explosion: at once, or, inside a step, at its end.
 RICOCHET_API bool ricochet_explode(ricochet_plugin* plugin, const ricochet_explosion_def* def);

@@ -129,6 +129,7 @@ typedef struct ricochet_grenade_def
 	uint64_t user_data; ///< must fit into a pointer
 	const ricochet_filter* filter;
 	const ricochet_explosion_def* blast; ///< set off at the end of the fuse; null: none. Its position is not read
+	const ricochet_vec* from; ///< point of the thrower, from which it flies to its position in no time; null: none
 } ricochet_grenade_def;
 
 RICOCHET_API ricochet_grenade_def ricochet_grenade_def_default(void);

@@ -22,6 +22,17 @@ using GrenadeId = ProjectileId<struct GrenadeState>;
 
 /// How a grenade flies: a swept disc (moment of inertia: mass * radius^2 / 2) that bounces, slides, rolls and comes to
 /// rest. Reusable; not kept after Throw.
+///
+/// **A hand behind a pane.** The hand of a thrower may reach through a pane or a thin wall, or into it. With `from`, a
+/// point of the thrower, the grenade first flies straight from there to its position, in no time. It hits the things in
+/// between.
+///
+/// - It hits them with its radius, its filter and the rule. It has its velocity there, also if that points aside.
+/// - If it has an impact, it flies on from there. If a rule lets it through, it goes on to its position.
+/// - If its velocity does not lead into a thing in between, there is no impact. The grenade flies on from before it.
+/// - If it overlaps something at `from`, it jumps out first, as at any position.
+/// - The time, the age and the distance of these events are 0. Bullets do not hit the grenade in between.
+/// - `from` counts until the first step of the grenade, or until Plugin::Steer moves it. A preview goes by `from`.
 struct GrenadeDef
 {
 	b2Vec2 position{0.0f, 0.0f};    ///< position of its centre
@@ -58,6 +69,7 @@ struct GrenadeDef
 	                                        ///< it is the grenade's. If the grenade's centre is in a solid, no deeper
 	                                        ///< than the radius, the blast acts from just outside. If the grenade
 	                                        ///< ends for another reason, there is no blast
+	std::optional<b2Vec2> from = std::nullopt; ///< point of the thrower, from which it flies to its position in no time
 };
 
 /// A grenade between two steps.

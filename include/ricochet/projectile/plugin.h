@@ -25,6 +25,8 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
+class History;
+
 /// Bullets and grenades in one b2World.
 ///
 /// **A step.** BeginStep records the poses of bodies, the world steps, and EndStep(dt) flies every projectile through
@@ -128,6 +130,35 @@ public:
 	/// - TooMany, "PluginDef::maxBullets"
 	/// - OutOfMemory
 	BulletId Fire(const BulletDef& def);
+
+	/// Fires a bullet at a past time of a History, for lag compensation: a shot that a remote player fired then. Within
+	/// the call the bullet flies from that time to the newest record, which is now. Then it flies on as any bullet.
+	///
+	/// **The past.** The bullet hits bodies where they were at each time. From record to record they move as History
+	/// says, which is how bullets of that time have hit them. Their velocity is their displacement between the two
+	/// records, divided by the time. The history's times are in seconds.
+	///
+	/// - A body hits and is hit with the fixtures, shapes, filters and surfaces of now. Gravity is that of now, too.
+	/// - A body that was not yet there, or is gone, is not hit. Grenades are not hit.
+	/// - `position`, `velocity`, `from` and `delay` of the def are those at that time. The lifetime counts from then.
+	///
+	/// **The effects** are of now. A dynamic body receives the impulse now, as it would have received it then: its past
+	/// motion stays. If that motion still leads towards the bullet, the bullet waits at the body's surface.
+	///
+	/// **The events** are added to Impacts and Expired behind those of the last step, and have the order of the flight.
+	/// Read them right after the call: the next BeginStep empties the lists. Their time is below 0: s before now.
+	/// `enter.fraction` is the share of the time between two records. A rule that is called has the time since the
+	/// earlier record.
+	///
+	/// - The call ends the validity of spans of Impacts and Expired.
+	/// - PathOf has no path of this flight.
+	/// - Refused: the errors of Fire, and those of History::PoseOf for the time; TooSmall also for a time more than
+	///   2^20 s ago; OtherWorld; WorldIsLocked; InsideStep; StepHasBegun.
+	/// - If a rule or a predicate throws, Fire throws at the end. The bullet then has lost the rest of the time between
+	///   two records.
+	/// - OutOfMemory: the bullet has lost such a time, too, or it has ended, with a null id. Its events stay.
+	/// - Cost: O(n log n) for n bodies, for each record since that time.
+	BulletId Fire(const BulletDef& def, const History& history, double time);
 
 	/// Starts a grenade, which flies from the next EndStep on. Refused with the errors of Fire, by the ranges that
 	/// GrenadeDef states and by PluginDef::maxGrenades.

@@ -64,7 +64,8 @@
 	X(restitutionThreshold, restitution_threshold, NotNegative)                                                        \
 	X(fuse, fuse, PositiveOrInfinite)                                                                                  \
 	X(impactFuse, impact_fuse, NotNegativeOrInfinite)                                                                  \
-	X(sticky, sticky, Any)
+	X(sticky, sticky, Any)                                                                                             \
+	X(from, from, Finite)
 
 /// CheckBlast (blast.h) checks these fields, because their rules depend on each other.
 #define RICOCHET_EXPLOSION_FIELDS(X)                                                                                   \

@@ -84,6 +84,19 @@ BulletId BulletStore::Add(const BulletDef& def)
 	return IdOf(i);
 }
 
+BulletId BulletStore::Add(const BulletDef& def, double time)
+{
+	struct KeptClock
+	{
+		BulletStore& store;
+		double now;
+		~KeptClock() { store.m_clock = store.m_departure = now; }
+	};
+	const KeptClock kept{*this, m_clock};
+	m_clock = m_departure = time;
+	return Add(def);
+}
+
 size_t BulletStore::IndexOf(BulletId id) const
 {
 	const bool flies = id.plugin == m_plugin && id.generation != 0 && id.index < Extent() &&

@@ -139,6 +139,10 @@ public:
 	/// out, changes nothing.
 	[[nodiscard]] BulletId Add(const BulletDef& def);
 
+	/// Adds a bullet that has left at an earlier time of the clock. If memory runs out, changes nothing. Requires: no
+	/// bullet is flying.
+	[[nodiscard]] BulletId Add(const BulletDef& def, double time);
+
 	/// Makes room for a number of bullets in all, so that Remove and Sweep never allocate.
 	void Reserve(size_t count);
 
@@ -250,6 +254,10 @@ public:
 		m_departure = m_clock + dt;
 	}
 	void EndFlight() { m_clock = m_departure; }
+
+	/// Sets the clock back for the flight of one bullet. Bullets that are added meanwhile start when the clock is that
+	/// of EndFlight.
+	void SetClock(double clock) { m_clock = clock; }
 	[[nodiscard]] double Clock() const { return m_clock; }
 
 	/// True if a bullet flies in the present flight: it has left its muzzle, or leaves it before the flight's end.

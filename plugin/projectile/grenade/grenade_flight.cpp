@@ -14,6 +14,8 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
+#include <utility>
 
 namespace ricochet
 {
@@ -84,6 +86,10 @@ GrenadeFlight::GrenadeFlight(PluginState& state, const Flight& flight, size_t in
 void GrenadeFlight::Fly()
 {
 	m_state.MakeRoomForEnd();
+	if (m_detail.def.from)
+	{
+		FlyToPosition(*std::exchange(m_detail.def.from, std::nullopt));
+	}
 	ListNear();
 	if (FreeFromTeleports() == false)
 	{
@@ -147,6 +153,41 @@ bool GrenadeFlight::FreeFromTeleports()
 		m_disc.position = Lift<double>(position);
 	}
 	return found;
+}
+
+// Flies from the thrower (GrenadeDef::from) to the grenade's position, in no time. The flight ends before the first
+// thing that the grenade does not pass. After the last impact that a step allows, only sensors are passed.
+void GrenadeFlight::FlyToPosition(b2Vec2 from)
+{
+	const b2Vec2 to = ToFloat(m_disc.position);
+	m_disc.position = Lift<double>(from);
+	if (FreeFromTeleports() == false)
+	{
+		Expire(ExpiredEvent::Reason::Crushed);
+	}
+	bool passes = true;
+	while (passes && HasEnded() == false)
+	{
+		SetGaps();
+		PassOverlaps();
+		const Leg leg{ToFloat(m_disc.position), to, 0.0, 0.0};
+		const std::optional<LegHit> hit = Cast().FirstHit(leg);
+		if (HasEnded() || hit.has_value() == false)
+		{
+			m_detail.passing.Leave();
+			m_disc.position = Lift<double>(to);
+			return;
+		}
+		if (PassesUnseen(leg, *hit))
+		{
+			continue;
+		}
+		const Leg before = LegBefore(leg, *hit);
+		m_disc.position = Lift<double>(before.to);
+		m_detail.passing.Leave();
+		const Contact contact = m_contacts.At(hit->fixture, hit->normal, leg.PointAt(hit->fraction), 0.0);
+		passes = HasEnded() == false && IsImpact(*hit, contact) && Impact(leg, *hit, before);
+	}
 }
 
 void GrenadeFlight::SetGaps()
@@ -459,17 +500,33 @@ Vec<double> GrenadeFlight::Fallen(const Vec<double>& velocity, const Leg& way) c
 	return square > threshold * threshold ? velocity + (std::copysign(std::sqrt(square), now) - now) * down : velocity;
 }
 
-GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, const Move& move)
+// True if the grenade passes a hit without an event. A sensor holds nothing: if no event is left for it, the grenade
+// passes it without one.
+bool GrenadeFlight::PassesUnseen(const Leg& leg, const LegHit& hit)
 {
-	const double duration = leg.end - leg.begin;
-	// A sensor holds nothing: if no event is left for it, the grenade passes it without one.
-	const bool isSensor = hit.fixture->IsSensor();
 	const bool goesAlong = hit.met.span.startsInside == false && Cast().GoesAlong(hit.fixture, hit.child);
 	const bool isPassed = m_detail.passing.Has(hit.fixture, hit.child); // and met once more
-	if (goesAlong || (isSensor && m_calm && isPassed == false))
+	const bool passes = goesAlong || (hit.fixture->IsSensor() && m_calm && isPassed == false);
+	if (passes)
 	{
 		m_detail.passing.MakeRoomForHits();
 		m_detail.passing.Add(hit, {.near = NearAhead(leg, hit, {leg.from, leg.from, leg.begin, leg.begin})});
+	}
+	return passes;
+}
+
+bool GrenadeFlight::IsImpact(const LegHit& hit, const Contact& contact) const
+{
+	const bool meets = HasMet(hit.fixture->GetBody()) == false && hit.met.span.startsInside == false &&
+	                   contact.ApproachSpeed() >= k_quietSpeed;
+	return m_calm == false && (hit.fixture->IsSensor() || meets);
+}
+
+GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, const Move& move)
+{
+	const double duration = leg.end - leg.begin;
+	if (PassesUnseen(leg, hit))
+	{
 		return Outcome::Again;
 	}
 	const Leg before = LegBefore(leg, hit);
@@ -483,9 +540,7 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	const Vec<double> velocity = isDriven && m_pressing.empty() ? Fallen(between, before) : between;
 	Contact contact = m_contacts.At(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
 	contact.velocity = velocity;
-	const bool meets = HasMet(hit.fixture->GetBody()) == false && hit.met.span.startsInside == false &&
-	                   contact.ApproachSpeed() >= k_quietSpeed;
-	const bool isImpact = m_calm == false && (isSensor || meets);
+	const bool isImpact = IsImpact(hit, contact);
 	const bool isWorthIt = before.end - leg.begin >= std::max(k_shortestMove * m_dt, k_worthMoving * duration);
 	if (isImpact || isWorthIt)
 	{
@@ -493,7 +548,7 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 		m_disc.velocity = velocity;
 		if (isImpact)
 		{
-			Impact(leg, hit, before);
+			(void)Impact(leg, hit, before);
 		}
 		return Outcome::Moved;
 	}
@@ -548,7 +603,7 @@ void GrenadeFlight::MeetTouches()
 		const std::optional<LegHit> hit = HitOf(touch, leg);
 		if (hit)
 		{
-			Impact(leg, *hit, {leg.from, leg.from, leg.begin, leg.begin});
+			(void)Impact(leg, *hit, {leg.from, leg.from, leg.begin, leg.begin});
 		}
 	}
 }
@@ -578,7 +633,7 @@ LegHit GrenadeFlight::Whole(const Leg& leg, const LegHit& met)
 	                  [](const b2Fixture*) { return 0.0; });
 }
 
-void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
+bool GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 {
 	const LegHit hit = m_flight.Reported(leg, Whole(leg, met), before);
 	// Impulses act where the disc touches, even if a chord strays from the surface there.
@@ -608,7 +663,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 		TakeVelocity(m_state.failures, decision.velocityAfter, response, contact, m_disc.velocity);
 		Deliver(impact, contact);
 		m_detail.passing.Add(met, {.near = NearAhead(leg, met, before)});
-		return;
+		return true;
 	case Response::Bounce:
 	case Response::Stop:
 		break;
@@ -620,7 +675,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 		TakeVelocity(m_state.failures, decision.velocityAfter, Response::Ignore, contact, m_disc.velocity);
 		Deliver(impact, contact);
 		m_detail.passing.Add(met, {.near = NearAhead(leg, met, before)});
-		return;
+		return false;
 	}
 	Bounce(contact, springs && TurnsBack(response) ? restitution : 0.0, hit);
 	TakeVelocity(m_state.failures, decision.velocityAfter, Response::Bounce, contact, m_disc.velocity);
@@ -631,6 +686,7 @@ void GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	}
 	Deliver(impact, contact);
 	LightFuse(impact);
+	return false;
 }
 
 void GrenadeFlight::Deliver(ImpactEvent& impact, const Contact& contact)

@@ -77,6 +77,7 @@ private:
 
 	void ListNear();
 	[[nodiscard]] bool FreeFromTeleports();
+	void FlyToPosition(b2Vec2 from);
 	void SetGaps();
 	void Advance();
 	void PassOverlaps();
@@ -98,6 +99,8 @@ private:
 	void Bear(const Move& move, double share);
 	[[nodiscard]] Leg LegBefore(const Leg& leg, const LegHit& hit);
 	[[nodiscard]] Vec<double> Fallen(const Vec<double>& velocity, const Leg& way) const;
+	[[nodiscard]] bool PassesUnseen(const Leg& leg, const LegHit& hit);
+	[[nodiscard]] bool IsImpact(const LegHit& hit, const Contact& contact) const;
 	[[nodiscard]] Outcome Meet(const Leg& leg, const LegHit& hit, const Move& move);
 	void Reach(const Leg& before, const Move& move, double share);
 	[[nodiscard]] bool TakeIn(const LegHit& hit);
@@ -109,7 +112,8 @@ private:
 	[[nodiscard]] Leg LegTo(const Touch& touch) const;
 	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch, const Leg& leg);
 	[[nodiscard]] LegHit Whole(const Leg& leg, const LegHit& met);
-	void Impact(const Leg& leg, const LegHit& met, const Leg& before);
+	/// Carries out an impact. True if the grenade passes through.
+	[[nodiscard]] bool Impact(const Leg& leg, const LegHit& met, const Leg& before);
 	void Deliver(ImpactEvent& impact, const Contact& contact);
 	void Bounce(const Contact& contact, double restitution, const LegHit& hit);
 	[[nodiscard]] bool IsUnseen(double leaving, double pull) const;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "host/host.h"
+#include "projectile/base/reserve_one_more.h"
 
 #include <algorithm>
 #include <vector>
@@ -22,12 +23,19 @@ struct BodyVelocity
 	return {body.GetLinearVelocity(), body.GetAngularVelocity()};
 }
 
-/// The bodies that the projectile of a preview has pushed, and the velocities that they would have after the push.
+/// The bodies that the projectile of a preview has pushed, and the velocities that they would have after the push. For
+/// a flight through the past: the velocities that bodies had then, and those after a push then.
 class ForeseenPushes
 {
 public:
 	void Add(const b2Body& body, const BodyVelocity& after) { m_pushes.push_back({&body, after}); }
+	void MakeRoomForOne() { ReserveOneMore(m_pushes); }
 	void Clear() { m_pushes.clear(); }
+	void KeepOnly(const std::vector<const b2Body*>& bodies)
+	{
+		std::erase_if(m_pushes, [&](const Push& push)
+		              { return std::find(bodies.begin(), bodies.end(), push.body) == bodies.end(); });
+	}
 	[[nodiscard]] bool IsEmpty() const { return m_pushes.empty(); }
 
 	/// The velocities that a body would have.

@@ -128,23 +128,6 @@ bool IsSwept(const b2Body& body)
 	        std::abs(sweep.a - sweep.a0) > k_least);
 }
 
-BodyMotion MotionBetween(const BodyRecord& before, const BodyRecord& after)
-{
-	BodyMotion motion;
-	motion.body = before.body;
-	motion.before = before.pose;
-	motion.after = after.pose;
-	motion.localCenter = before.localCenter;
-	motion.localMassCenter = after.localCenter;
-	motion.centerBefore = Lift<double>(before.center);
-	motion.centerAfter = motion.localCenter == motion.localMassCenter ? Lift<double>(after.center)
-	                                                                  : PointOf(motion.after, motion.localCenter);
-	motion.angleBefore = before.angle;
-	motion.angleAfter = after.angle;
-	motion.isStatic = before.isStatic && after.isStatic;
-	return motion;
-}
-
 BodyMotion MotionFrom(const BodyRecord& record)
 {
 	return MotionBetween(record, RecordOf(*record.body, record.leaf));
@@ -209,6 +192,23 @@ void ForEachLeaf(const b2World& world, std::span<const BodyRecord> records, std:
 }
 
 } // namespace
+
+BodyMotion MotionBetween(const BodyRecord& before, const BodyRecord& after)
+{
+	BodyMotion motion;
+	motion.body = before.body;
+	motion.before = before.pose;
+	motion.after = after.pose;
+	motion.localCenter = before.localCenter;
+	motion.localMassCenter = after.localCenter;
+	motion.centerBefore = Lift<double>(before.center);
+	motion.centerAfter = motion.localCenter == motion.localMassCenter ? Lift<double>(after.center)
+	                                                                  : PointOf(motion.after, motion.localCenter);
+	motion.angleBefore = before.angle;
+	motion.angleAfter = after.angle;
+	motion.isStatic = before.isStatic && after.isStatic;
+	return motion;
+}
 
 void WorldMotion::Begin(b2World& world, Recorded recorded, WorldMotion* last)
 {

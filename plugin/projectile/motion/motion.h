@@ -60,6 +60,8 @@ struct BodyMotion
 	[[nodiscard]] Vec<double> WayOf(const Vec<double>& point, double share) const;
 };
 
+[[nodiscard]] BodyMotion MotionBetween(const BodyRecord& before, const BodyRecord& after);
+
 /// One child of a fixture that moved.
 struct MovedChild
 {
