@@ -5,6 +5,7 @@
 #include "c/history_handle.h"
 #include "c/plugin_handle.h"
 
+#include <functional>
 #include <limits>
 
 using namespace ricochet;
@@ -19,6 +20,34 @@ ricochet_path_point ToC(const PathPoint& point)
 {
 	return {c::ToC(point.position), point.time, point.isImpact, point.endsStep};
 }
+
+ricochet_bullet_place ToC(const BulletPlace& place)
+{
+	return {c::ToC(place.id), place.userData, c::ToC(place.position), c::ToC(place.velocity), place.hasEnded};
+}
+
+ricochet_grenade_place ToC(const GrenadePlace& place)
+{
+	return {c::ToC(place.id), place.userData, c::ToC(place.position), place.angle, place.radius, place.hasEnded};
+}
+
+/// Writes the first places, and counts all of them.
+template <class Place>
+struct Places
+{
+	Place* places;
+	int32_t capacity;
+	int32_t count = 0;
+
+	void Add(const Place& place)
+	{
+		if (count < capacity)
+		{
+			places[count] = place;
+		}
+		++count;
+	}
+};
 
 /// Where a preview is written.
 struct PreviewRoom
@@ -259,6 +288,39 @@ int32_t ricochet_bullet_path(const ricochet_plugin* plugin, ricochet_bullet id, 
 	           {
 		           return Write(handle.plugin->PathOf(ToCpp(id)), 0, points, capacity,
 		                        [](const PathPoint& point) { return ToC(point); });
+	           });
+}
+
+int32_t ricochet_bullets_at(const ricochet_plugin* plugin, float alpha, ricochet_bullet_place* places, int32_t capacity)
+{
+	Checker checker = Check(plugin);
+	return Ask(-1, plugin, Room(checker, "places", places, capacity),
+	           [&](const ricochet_plugin& handle)
+	           {
+		           Places<ricochet_bullet_place> room{places, capacity};
+		           const auto write = [&](const BulletPlace& bullet)
+		           {
+			           room.Add(ToC(bullet));
+		           };
+		           handle.plugin->BulletsAt(alpha, std::ref(write));
+		           return room.count;
+	           });
+}
+
+int32_t ricochet_grenades_at(const ricochet_plugin* plugin, float alpha, ricochet_grenade_place* places,
+                             int32_t capacity)
+{
+	Checker checker = Check(plugin);
+	return Ask(-1, plugin, Room(checker, "places", places, capacity),
+	           [&](const ricochet_plugin& handle)
+	           {
+		           Places<ricochet_grenade_place> room{places, capacity};
+		           const auto write = [&](const GrenadePlace& grenade)
+		           {
+			           room.Add(ToC(grenade));
+		           };
+		           handle.plugin->GrenadesAt(alpha, std::ref(write));
+		           return room.count;
 	           });
 }
 

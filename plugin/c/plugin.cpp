@@ -57,6 +57,7 @@ PluginDef DefOf(const ricochet_plugin* plugin, const ricochet_plugin_def& from)
 	def.chordError = from.chord_error;
 	def.maxBullets = from.max_bullets;
 	def.maxGrenades = from.max_grenades;
+	def.keepsGrenadePaths = from.keeps_grenade_paths;
 	return def;
 }
 
@@ -105,6 +106,7 @@ ricochet_plugin_def ricochet_plugin_def_default(void)
 	def.chord_error = from.chordError;
 	def.max_bullets = from.maxBullets;
 	def.max_grenades = from.maxGrenades;
+	def.keeps_grenade_paths = from.keepsGrenadePaths;
 	return def;
 }
 

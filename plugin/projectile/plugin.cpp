@@ -148,22 +148,41 @@ uint32_t NextPluginNumber()
 	return ++last;
 }
 
-// The position on a path at a time of the step (s). After the end of the path: its end.
-b2Vec2 PositionOn(std::span<const PathPoint> points, double time)
+// The time of a step (s) at a share of it. NaN: 0.
+double TimeAt(float alpha, double duration)
+{
+	return alpha > 0.0f ? static_cast<double>(std::min(alpha, 1.0f)) * duration : 0.0;
+}
+
+// In steps. A bullet may be fired when the step begins. The rounding of the clock, and of the time and the age of an
+// event, may put its start this much later.
+constexpr double k_startError = 1.0e-6;
+
+struct PlaceOnPath
+{
+	b2Vec2 position{0.0f, 0.0f};
+	b2Vec2 velocity{0.0f, 0.0f}; // m/s
+};
+
+// The place on a path at a time of the step (s). After the end of the path: its end, at rest.
+PlaceOnPath PlaceOn(std::span<const PathPoint> points, double time)
 {
 	const auto isBefore = [](const PathPoint& point, double when)
 	{
 		return static_cast<double>(point.time) < when;
 	};
-	const auto next = std::lower_bound(points.begin(), points.end(), time, isBefore);
-	if (next == points.begin() || next == points.end())
+	auto next = std::lower_bound(points.begin(), points.end(), time, isBefore);
+	if (next == points.end() || points.size() == 1)
 	{
-		return next == points.end() ? points.back().position : next->position;
+		return {points.back().position};
 	}
+	next = std::max(next, points.begin() + 1);
 	const PathPoint& last = *(next - 1);
-	const double part = (time - last.time) / (static_cast<double>(next->time) - last.time);
+	const double duration = static_cast<double>(next->time) - last.time;
+	const double part = duration > 0.0 ? std::max(time - last.time, 0.0) / duration : 0.0;
 	const Vec<double> way = Lift<double>(next->position) - Lift<double>(last.position);
-	return ToFloat(Lift<double>(last.position) + part * way);
+	const Vec<double> velocity = duration > 0.0 ? 1.0 / duration * way : Vec<double>{};
+	return {ToFloat(Lift<double>(last.position) + part * way), ToFloat(velocity)};
 }
 
 // The elements [first, first + count). Empty if there are not as many, as for the event of an earlier step.
@@ -595,15 +614,80 @@ std::optional<b2Vec2> Plugin::PositionAt(BulletId id, float alpha) const
 	const PathLog& path = m_state->events.path;
 	const size_t i = bullets.IndexOf(id);
 	const bool flies = i < bullets.Extent();
-	const double share = alpha > 0.0f ? std::min(alpha, 1.0f) : 0.0; // NaN: 0
-	const double time = share * path.duration;
+	const double time = TimeAt(alpha, path.duration);
 	const double then = bullets.Clock() - (path.duration - time);
 	const std::span<const PathPoint> points = path.Of(id, false);
 	if (flies && (points.empty() || then >= bullets.LaunchOf(i).time))
 	{
 		return bullets.PositionAt(i, then);
 	}
-	return points.empty() ? std::nullopt : std::optional(PositionOn(points, time));
+	return points.empty() ? std::nullopt : std::optional(PlaceOn(points, time).position);
+}
+
+void Plugin::BulletsAt(float alpha, const std::function<void(const BulletPlace&)>& draw) const
+{
+	const BulletStore& bullets = m_state->bullets;
+	const PathLog& path = m_state->events.path;
+	const double time = TimeAt(alpha, path.duration);
+	const double then = bullets.Clock() - (path.duration - time);
+	for (size_t i = bullets.NextFrom(0); i < bullets.Extent(); i = bullets.NextFrom(i + 1))
+	{
+		if (then < bullets.PastOf(bullets.Look(i)).fired - k_startError * path.duration)
+		{
+			continue;
+		}
+		const std::span<const PathPoint> points = path.Of(bullets.IdOf(i), false);
+		const double onArc = then - bullets.LaunchOf(i).time;
+		const PlaceOnPath place =
+		    points.empty() || onArc >= 0.0
+		        ? PlaceOnPath{bullets.PositionAt(i, then), ToFloat(bullets.ArcOf(i).VelocityAt(std::max(onArc, 0.0)))}
+		        : PlaceOn(points, time);
+		draw({bullets.IdOf(i), bullets.UserDataOf(i), place.position, place.velocity});
+	}
+	for (const ExpiredEvent& end : m_state->events.expired.All())
+	{
+		const double start = static_cast<double>(end.time) - end.age - k_startError * path.duration;
+		const std::span<const PathPoint> points = path.Of(end.bullet, false);
+		if (points.empty() == false && start <= time && time < end.time)
+		{
+			const PlaceOnPath place = PlaceOn(points, time);
+			draw({end.bullet, end.userData, place.position, place.velocity, true});
+		}
+	}
+}
+
+void Plugin::GrenadesAt(float alpha, const std::function<void(const GrenadePlace&)>& draw) const
+{
+	const auto& grenades = m_state->grenades;
+	const GrenadeLog& log = m_state->events.grenadePaths;
+	const double duration = m_state->events.path.duration;
+	const double time = TimeAt(alpha, duration);
+	size_t known = 0; // the number of grenades in flight that have flown in the step
+	for (size_t i = 0; i < log.flights.size(); ++i)
+	{
+		const GrenadeLog::Flight& flight = log.flights[i];
+		const std::span<const PathPoint> points = log.PathOf(i);
+		const bool flies = grenades.PositionOf(flight.id) < grenades.states.size();
+		known += flies ? 1 : 0;
+		const double last = points.back().time;
+		if (flies || (flight.hasEnded && time < last))
+		{
+			const double share = time < last ? time / last : 1.0;
+			const double angle =
+			    flight.angleBefore + share * (static_cast<double>(flight.angleAfter) - flight.angleBefore);
+			draw({flight.id, flight.userData, PlaceOn(points, time).position, static_cast<float>(angle), flight.radius,
+			      flies == false});
+		}
+	}
+	if (time < duration && m_state->def.keepsGrenadePaths && log.isLost == false)
+	{
+		return;
+	}
+	for (size_t i = known; i < grenades.states.size(); ++i)
+	{
+		const GrenadeState& grenade = grenades.states[i];
+		draw({grenade.id, grenade.userData, grenade.position, grenade.angle, grenade.radius});
+	}
 }
 
 Surface Plugin::GetSurface(const b2Fixture* fixture) const

@@ -205,8 +205,37 @@ private:
 		}
 	}
 
+	void ComparePlaces(float alpha)
+	{
+		ricochet_bullet_place bullets[k_room];
+		ricochet_grenade_place grenades[k_room];
+		const int32_t bulletCount = ricochet_bullets_at(m_c.get(), alpha, bullets, k_room);
+		const int32_t grenadeCount = ricochet_grenades_at(m_c.get(), alpha, grenades, k_room);
+		int32_t i = 0;
+		m_plugin->BulletsAt(alpha,
+		                    [&](const BulletPlace& a)
+		                    {
+			                    const ricochet_bullet_place& b = bullets[i++];
+			                    ASSERT_TRUE(a.id.index == b.id.index && IsSame(a.position, b.position) &&
+			                                IsSame(a.velocity, b.velocity) && a.userData == b.user_data &&
+			                                a.hasEnded == b.has_ended);
+		                    });
+		ASSERT_EQ(bulletCount, i);
+		i = 0;
+		m_plugin->GrenadesAt(alpha,
+		                     [&](const GrenadePlace& a)
+		                     {
+			                     const ricochet_grenade_place& b = grenades[i++];
+			                     ASSERT_TRUE(a.id.index == b.id.index && IsSame(a.position, b.position) &&
+			                                 IsSame(a.angle, b.angle) && IsSame(a.radius, b.radius) &&
+			                                 a.userData == b.user_data && a.hasEnded == b.has_ended);
+		                     });
+		ASSERT_EQ(grenadeCount, i);
+	}
+
 	void CompareStates()
 	{
+		ComparePlaces(0.3f);
 		ASSERT_EQ(ricochet_checksum(m_c.get()), m_plugin->Checksum());
 		ricochet_bullet_state bullets[k_room];
 		ricochet_vec positions[k_room];

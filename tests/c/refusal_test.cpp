@@ -164,6 +164,8 @@ TEST(CRefusals, EveryFunctionRefusesNull)
 	    [&] { return !ricochet_get_surface(p, y.box, nullptr); },
 	    [&] { return !ricochet_shift_origin(nullptr, k_zero); },
 	    [&] { return ricochet_bullet_path(nullptr, {}, nullptr, 0) == -1; },
+	    [&] { return ricochet_bullets_at(nullptr, 1.0f, nullptr, 0) == -1; },
+	    [&] { return ricochet_grenades_at(p, 1.0f, nullptr, 1) == -1; },
 	    [&] { return ricochet_preview_bullet(p, nullptr, 1.0f, 0.1f, nullptr, 0, nullptr, 0, nullptr, nullptr) == -1; },
 	    [&] { return ricochet_preview_bullet(p, &bullet, 1.0f, 0.1f, nullptr, 0, nullptr, 1, nullptr, nullptr) == -1; },
 	    [&] { return ricochet_impacts(p, 0, nullptr, 1) == -1; },

@@ -105,7 +105,8 @@ TEST(DebugDrawFault, LeavesOutWhatIsNotFinite)
 
 TEST(DebugDrawFault, RefusesNumbersThatAreNotFiniteOrNegativeByName)
 {
-	for (const auto& [name, number] : {NamedNumber{"DebugDrawDef::normalLength", &DebugDrawDef::normalLength},
+	for (const auto& [name, number] : {NamedNumber{"DebugDrawDef::alpha", &DebugDrawDef::alpha},
+	                                   NamedNumber{"DebugDrawDef::normalLength", &DebugDrawDef::normalLength},
 	                                   NamedNumber{"DebugDrawDef::impulseScale", &DebugDrawDef::impulseScale},
 	                                   NamedNumber{"DebugDrawDef::tracerTime", &DebugDrawDef::tracerTime},
 	                                   NamedNumber{"DebugDrawDef::pointSize", &DebugDrawDef::pointSize}})

@@ -59,6 +59,24 @@ TEST(DebugDraw, ShowsGrenadesWithTheirAngleAndWhetherTheyRestOrStick)
 	ExpectSameStrokes(Draw(expected.def, show.plugin), expected.strokes);
 }
 
+TEST(DebugDraw, ShowsProjectilesAtTheTimeOfItsAlpha)
+{
+	FiringRange range({0.0f, 0.0f}, {.keepsGrenadePaths = true});
+	range.AddBox({6.0f, 0.0f}, 1.0f, 1.0f);
+	range.plugin.Fire(Straight({0.0f, 0.0f}, {20.0f, 0.0f}));
+	range.plugin.Throw({.position = {0.0f, 5.0f}, .velocity = {8.0f, 0.0f}, .radius = 0.5f, .gravityScale = 0.0f});
+	range.Step(0.5f);
+	DebugDrawDef def = Only({&DebugDrawDef::bullets, &DebugDrawDef::grenades});
+	def.tracerTime = 0.1f;
+	def.alpha = 0.25f;
+	ExpectSameStrokes(Draw(def, range.plugin),
+	                  {{Kind::Point, {2.5f, 0.0f}, {0.0f, 0.0f}, def.pointSize, def.bulletColor},
+	                   {Kind::Line, {0.5f, 0.0f}, {2.5f, 0.0f}, 0.0f, def.bulletColor},
+	                   {Kind::Disc, {1.0f, 5.0f}, {1.0f, 0.0f}, 0.5f, def.grenadeColor}});
+	def.alpha = 0.75f;
+	ExpectSameStrokes(Draw(def, range.plugin), {{Kind::Disc, {3.0f, 5.0f}, {1.0f, 0.0f}, 0.5f, def.grenadeColor}});
+}
+
 TEST(DebugDraw, ShowsThePathsOfWhatFliesAndOfWhatHasEnded)
 {
 	const Show show;

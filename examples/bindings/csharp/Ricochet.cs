@@ -132,6 +132,7 @@ public struct PluginDef
 	public float ChordError;
 	public int MaxBullets, MaxGrenades;
 	public IntPtr SurfaceOf; // null: Surface
+	[MarshalAs(UnmanagedType.U1)] public bool KeepsGrenadePaths;
 }
 
 // Finished once, in any order: a plugin keeps its world.

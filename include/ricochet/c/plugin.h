@@ -39,6 +39,7 @@ typedef struct ricochet_plugin_def
 	int32_t max_bullets;
 	int32_t max_grenades;
 	ricochet_surface_of surface_of; ///< null: `surface`
+	bool keeps_grenade_paths;
 } ricochet_plugin_def;
 
 RICOCHET_API ricochet_plugin_def ricochet_plugin_def_default(void);
@@ -136,6 +137,34 @@ typedef struct ricochet_path_point
 /// The path of a bullet in the last step. Its def must have keeps_path.
 RICOCHET_API int32_t ricochet_bullet_path(const ricochet_plugin* plugin, ricochet_bullet id,
                                           ricochet_path_point* points, int32_t capacity);
+
+/// A bullet at a time of the last step: as ricochet::BulletPlace.
+typedef struct ricochet_bullet_place
+{
+	ricochet_bullet id;
+	uint64_t user_data;
+	ricochet_vec position;
+	ricochet_vec velocity; ///< m/s
+	bool has_ended;        ///< it ended later in the step
+} ricochet_bullet_place;
+
+/// A grenade at a time of the last step: as ricochet::GrenadePlace.
+typedef struct ricochet_grenade_place
+{
+	ricochet_grenade id;
+	uint64_t user_data;
+	ricochet_vec position;
+	float angle; ///< rad
+	float radius;
+	bool has_ended; ///< it ended later in the step
+} ricochet_grenade_place;
+
+/// The projectiles that were in flight at a share of the last step, for a picture between two steps: as
+/// ricochet::Plugin::BulletsAt and ricochet::Plugin::GrenadesAt. Paths of grenades need keeps_grenade_paths.
+RICOCHET_API int32_t ricochet_bullets_at(const ricochet_plugin* plugin, float alpha, ricochet_bullet_place* places,
+                                         int32_t capacity);
+RICOCHET_API int32_t ricochet_grenades_at(const ricochet_plugin* plugin, float alpha, ricochet_grenade_place* places,
+                                          int32_t capacity);
 
 /// The path that a bullet would fly if it were fired now. If `impacts` is not null, up to impact_capacity of its
 /// impacts are written. *impact_count is then the number of all its impacts. If exact_until is not null, it receives

@@ -31,6 +31,11 @@ struct DebugDrawDef
 	                        ///< centre to it, and the impulse as a line from it
 	bool expired = true;    ///< a point and an upright cross, whose arms are half of normalLength
 
+	/// Share of the last step, 0 to 1, at which bullets and grenades are drawn: those of Plugin::BulletsAt and
+	/// Plugin::GrenadesAt. At 1 they are drawn as they are now, also bullets that wait for their delay. Larger values
+	/// count as 1. Paths and events are those of the whole step. Bullets that ended later in the step have no circle.
+	float alpha = 1.0f;
+
 	float normalLength = 0.25f * k_meter; ///< m
 	float impulseScale = 0.1f;            ///< m for each N s of an impulse
 	float tracerTime = 1.0f / 60.0f;      ///< s

@@ -42,6 +42,22 @@ struct PathPoint
 //   - None for other bullets that do not fly, such as those that were cancelled between steps.
 //   - Cost: one search by id among the bullets that had an impact, ended or were guided in the step.
 //
+// Plugin::BulletsAt, Plugin::GrenadesAt
+//   Call a function for each projectile that was in flight at a time of the last step: before the step at alpha 0, now
+//   at alpha 1. alpha is clamped. A game that steps at 60 Hz and draws at 144 Hz draws everything by these two calls.
+//   - A bullet is where PositionAt says. A bullet that waits for its delay, or that was fired since the step, is left
+//     out until it flies.
+//   - A grenade is on the straight lines that its centre flew, over bounces. Its angle is between the angles before and
+//     after its flight through the step, in proportion to the time. A grenade that was thrown since is left out below
+//     alpha 1.
+//   - The paths of grenades need PluginDef::keepsGrenadePaths. Without it, and after OutOfMemory in a step, grenades
+//     in flight are where they are now, at any alpha.
+//   - Projectiles that ended in the step are there until their end. So at alpha 1 they are left out.
+//   - Bullets that were cancelled, and grenades that were cancelled since the step, are left out.
+//   - Bullets are in the order of Plugin::Bullets, and then of Plugin::Expired. Grenades are in the order of throwing.
+//   - The function must not change the plugin. If it throws, the call throws.
+//   - Cost: O(n log n) for bullets, O(n) for grenades. It allocates nothing.
+//
 // Plugin::PreviewPath
 //   The flight of a bullet that would be fired now, in steps of dt until `duration` is over (s). If nothing else moves
 //   until then, and the steps have that dt, the real flight is the same to the bit up to FlightPreview::exactUntil.
@@ -65,6 +81,27 @@ struct PathPoint
 //   - Cost: that of the real flight. A grenade at rest costs nothing until its fuse ends.
 //   - Refused with the errors of Throw, and with the other errors of PreviewPath. The two count as one another: inside
 //     a PreviewPath, PreviewThrow is refused (InsideStep).
+
+/// A bullet at a time of the last step.
+struct BulletPlace
+{
+	BulletId id;
+	uintptr_t userData = 0;
+	b2Vec2 position{0.0f, 0.0f};
+	b2Vec2 velocity{0.0f, 0.0f}; ///< on the straight lines of PathPoint: their direction and speed
+	bool hasEnded = false;       ///< it ended later in the step
+};
+
+/// A grenade at a time of the last step.
+struct GrenadePlace
+{
+	GrenadeId id;
+	uintptr_t userData = 0;
+	b2Vec2 position{0.0f, 0.0f};
+	float angle = 0.0f; ///< rad
+	float radius = 0.0f;
+	bool hasEnded = false; ///< it ended later in the step
+};
 
 /// The result of Plugin::PreviewPath or Plugin::PreviewThrow. Reusable: once it is large enough, it takes no more
 /// memory.

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -266,6 +267,8 @@ public:
 	Result<> PreviewThrow(const GrenadeDef& def, float duration, float dt, FlightPreview& seen) const;
 	[[nodiscard]] std::span<const PathPoint> PathOf(BulletId id) const;
 	[[nodiscard]] std::optional<b2Vec2> PositionAt(BulletId id, float alpha) const;
+	void BulletsAt(float alpha, const std::function<void(const BulletPlace&)>& draw) const;
+	void GrenadesAt(float alpha, const std::function<void(const GrenadePlace&)>& draw) const;
 
 	/// Removes a projectile without an event. If the id is not in flight or is from another plugin, nothing happens.
 	void Cancel(BulletId id);

@@ -80,6 +80,10 @@ struct PluginDef
 	int32_t maxBullets = std::numeric_limits<int32_t>::max();
 	int32_t maxGrenades = std::numeric_limits<int32_t>::max();
 
+	/// Keeps the paths of all grenades through the last step, for Plugin::GrenadesAt. Costs some 80 bytes for each
+	/// straight piece of a path.
+	bool keepsGrenadePaths = false;
+
 	/// The game's job system, for steps with many bullets. Bullets that may hit something are cast on it before they
 	/// fly.
 	///

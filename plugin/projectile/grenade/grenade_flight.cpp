@@ -920,6 +920,7 @@ void GrenadeFlight::End(ExpiredEvent::Reason reason, double time, b2Vec2 positio
 	if (HasEnded() == false)
 	{
 		m_state.events.expired.Add(DescribeEnd(reason, time, position, m_disc.velocity));
+		State().angle = ToFloat(m_angle);
 		m_state.grenades.Remove(m_index);
 	}
 }
@@ -938,6 +939,54 @@ void CloseWays(PluginState& state, size_t count)
 		}
 	}
 	state.ways.Finish();
+}
+
+void BeginPaths(PluginState& state, size_t count)
+{
+	std::vector<GrenadeLog::Flight>& flights = state.events.grenadePaths.flights;
+	flights.reserve(count);
+	for (size_t i = 0; i < count; ++i)
+	{
+		const GrenadeState& grenade = state.grenades.states[i];
+		flights.push_back({.id = grenade.id,
+		                   .userData = grenade.userData,
+		                   .radius = grenade.radius,
+		                   .angleBefore = grenade.angle,
+		                   .angleAfter = grenade.angle});
+	}
+}
+
+// A grenade that sleeps has not flown: its path is a point.
+void EndPaths(PluginState& state)
+{
+	GrenadeLog& log = state.events.grenadePaths;
+	for (size_t i = 0; i < log.flights.size(); ++i)
+	{
+		const GrenadeState& grenade = state.grenades.states[i];
+		log.flights[i].hasEnded = state.grenades.IsGone(i);
+		log.flights[i].angleAfter = grenade.angle;
+		log.flights[i].first = log.points.size();
+		for (const GrenadeWays::Point& point : state.ways.PathOf(i))
+		{
+			log.points.push_back({ToFloat(point.position), static_cast<float>(point.time)});
+		}
+		if (state.ways.PathOf(i).empty())
+		{
+			log.points.push_back({grenade.position});
+		}
+	}
+}
+
+// Does what needs memory for the paths of grenades. Without that memory there are no paths in this step.
+template <class Log>
+void LogPaths(PluginState& state, const Log& log)
+{
+	GrenadeLog& paths = state.events.grenadePaths;
+	if (state.def.keepsGrenadePaths && paths.isLost == false && state.failures.Try(log) == false)
+	{
+		paths.Clear();
+		paths.isLost = true;
+	}
 }
 
 // The largest share s <= 1 of an impulse whose energy s * linear + s^2 * square / 2 is at most `most`.
@@ -1029,7 +1078,10 @@ void FlyGrenades(PluginState& state, const Flight& flight, double dt)
 	const size_t count = state.grenades.states.size();
 	const bool areAsked = state.bullets.Kinds().HitGrenades();
 	const bool isPreview = state.original != nullptr; // it shows the path
-	state.failures.Try([&] { state.ways.Begin(count, areAsked || isPreview); });
+	const bool areKept = state.def.keepsGrenadePaths;
+	const bool haveRoom = state.failures.Try([&] { state.ways.Begin(count, areAsked || areKept || isPreview); });
+	state.events.grenadePaths.isLost = haveRoom == false;
+	LogPaths(state, [&] { BeginPaths(state, count); });
 	for (size_t i = 0; i < count; ++i)
 	{
 		if (state.grenades.IsGone(i) == false && state.sleep.SleepsThrough(i, dt) == false)
@@ -1046,6 +1098,7 @@ void FlyGrenades(PluginState& state, const Flight& flight, double dt)
 			}
 		}
 	}
+	LogPaths(state, [&] { EndPaths(state); });
 	if (areAsked && state.failures.Try([&] { CloseWays(state, count); }) == false)
 	{
 		state.ways.Begin(0, false);

@@ -43,6 +43,19 @@ std::span<const PathPoint> PathLog::Of(BulletId id, bool onlyKept) const
 	return std::span(points).subspan(found->first, end - found->first);
 }
 
+void GrenadeLog::Clear()
+{
+	flights.clear();
+	points.clear();
+	isLost = false;
+}
+
+std::span<const PathPoint> GrenadeLog::PathOf(size_t flight) const
+{
+	const size_t end = flight + 1 < flights.size() ? flights[flight + 1].first : points.size();
+	return std::span(points).subspan(flights[flight].first, end - flights[flight].first);
+}
+
 void Events::Clear() noexcept
 {
 	impacts.Clear();
@@ -52,6 +65,7 @@ void Events::Clear() noexcept
 	blastHits.clear();
 	fragments.clear();
 	path.Clear();
+	grenadePaths.Clear();
 }
 
 void Events::ShiftOrigin(b2Vec2 newOrigin) noexcept
@@ -78,9 +92,12 @@ void Events::ShiftOrigin(b2Vec2 newOrigin) noexcept
 	{
 		ShiftPlace(hit.point, newOrigin);
 	}
-	for (PathPoint& point : path.points)
+	for (std::vector<PathPoint>* points : {&path.points, &grenadePaths.points})
 	{
-		ShiftPlace(point.position, newOrigin);
+		for (PathPoint& point : *points)
+		{
+			ShiftPlace(point.position, newOrigin);
+		}
 	}
 }
 

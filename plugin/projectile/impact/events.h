@@ -223,6 +223,28 @@ struct PathLog
 	double duration = 0.0; ///< duration of the step (s)
 };
 
+/// The paths of grenades through the last step, in the order of throwing. Empty unless PluginDef::keepsGrenadePaths.
+struct GrenadeLog
+{
+	struct Flight
+	{
+		GrenadeId id;
+		bool hasEnded = false; ///< it ended in the step
+		uintptr_t userData = 0;
+		float radius = 0.0f;
+		float angleBefore = 0.0f; ///< rad, when its flight through the step began
+		float angleAfter = 0.0f;  ///< rad, at the end of that flight
+		size_t first = 0;         ///< index of the first point of the path
+	};
+
+	void Clear();
+	[[nodiscard]] std::span<const PathPoint> PathOf(size_t flight) const;
+
+	std::vector<Flight> flights;
+	std::vector<PathPoint> points;
+	bool isLost = false; ///< there was not enough memory
+};
+
 /// All events of a step, and those of explosions between steps.
 struct Events
 {
@@ -230,7 +252,7 @@ struct Events
 	[[nodiscard]] bool AreNone() const noexcept
 	{
 		return impacts.All().empty() && presses.All().empty() && expired.All().empty() && explosions.empty() &&
-		       blastHits.empty() && fragments.empty() && path.flights.empty();
+		       blastHits.empty() && fragments.empty() && path.flights.empty() && grenadePaths.flights.empty();
 	}
 	void ShiftOrigin(b2Vec2 newOrigin) noexcept;
 
@@ -258,6 +280,7 @@ struct Events
 	std::vector<BlastEvent> blastHits;
 	std::vector<BulletId> fragments;
 	PathLog path;
+	GrenadeLog grenadePaths;
 };
 
 } // namespace ricochet

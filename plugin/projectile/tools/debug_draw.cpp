@@ -6,6 +6,7 @@
 #include "geometry/elementary.h"
 
 #include <cmath>
+#include <functional>
 
 namespace ricochet
 {
@@ -35,7 +36,8 @@ void CheckView(Checker& checker, const b2AABB& view)
 Checker CheckDef(const DebugDrawDef& def)
 {
 	Checker checker;
-	checker.AtLeast("DebugDrawDef::normalLength", def.normalLength, 0.0)
+	checker.AtLeast("DebugDrawDef::alpha", def.alpha, 0.0)
+	    .AtLeast("DebugDrawDef::normalLength", def.normalLength, 0.0)
 	    .AtLeast("DebugDrawDef::impulseScale", def.impulseScale, 0.0)
 	    .AtLeast("DebugDrawDef::tracerTime", def.tracerTime, 0.0)
 	    .AtLeast("DebugDrawDef::pointSize", def.pointSize, 0.0);
@@ -214,6 +216,33 @@ void DrawPaths(const Plugin& plugin, Picture& picture)
 	}
 }
 
+void DrawBetweenSteps(const Plugin& plugin, const DebugDrawDef& def, Picture& picture)
+{
+	const auto drawGrenade = [&](const GrenadePlace& place)
+	{
+		GrenadeState grenade = plugin.Find(place.id).value_or(GrenadeState{});
+		grenade.radius = place.radius;
+		grenade.position = place.position;
+		grenade.angle = place.angle;
+		picture.Grenade(grenade);
+	};
+	const auto drawBullet = [&](const BulletPlace& place)
+	{
+		BulletState bullet = plugin.Find(place.id).value_or(BulletState{});
+		bullet.position = place.position;
+		bullet.velocity = place.velocity;
+		picture.Bullet(bullet);
+	};
+	if (def.grenades)
+	{
+		plugin.GrenadesAt(def.alpha, std::ref(drawGrenade)); // a reference fits into std::function without memory
+	}
+	if (def.bullets)
+	{
+		plugin.BulletsAt(def.alpha, std::ref(drawBullet));
+	}
+}
+
 template <class Things, class Draw>
 void DrawEach(bool isWanted, const Things& things, Draw draw)
 {
@@ -245,8 +274,15 @@ Result<> DebugDraw(const Plugin& plugin, b2Draw& draw, const DebugDrawDef& def)
 	}
 	DrawEach(def.impacts, plugin.Impacts(), [&](const ImpactEvent& hit) { picture.Span(hit); });
 	DrawEach(def.presses, plugin.Presses(), [&](const PressEvent& press) { picture.Press(press); });
-	DrawEach(def.grenades, plugin.Grenades(), [&](const GrenadeState& grenade) { picture.Grenade(grenade); });
-	DrawEach(def.bullets, plugin.Bullets(), [&](const BulletState& bullet) { picture.Bullet(bullet); });
+	if (def.alpha < 1.0f)
+	{
+		DrawBetweenSteps(plugin, def, picture);
+	}
+	else
+	{
+		DrawEach(def.grenades, plugin.Grenades(), [&](const GrenadeState& grenade) { picture.Grenade(grenade); });
+		DrawEach(def.bullets, plugin.Bullets(), [&](const BulletState& bullet) { picture.Bullet(bullet); });
+	}
 	DrawEach(def.expired, plugin.Expired(), [&](const ExpiredEvent& end) { picture.Expired(end); });
 	return {};
 }
