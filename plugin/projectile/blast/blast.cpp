@@ -451,11 +451,11 @@ namespace
 // other one.
 b2Vec2 PointOffAll(Space space, const ExplosionDef& def, const Vec<double>& toEye, b2Vec2 point)
 {
-	QueryFilter filter = def.filter;
-	filter.startInside = true; // else a solid that contains a point does not hide it from itself
+	QueryFilter solids = def.filter;
+	solids.startInside = true; // else a solid that contains a point does not hide it from itself
 	const auto isOff = [&](b2Vec2 at)
 	{
-		return InSight(space, at, at, filter);
+		return InSight(space, at, at, solids);
 	};
 	if (isOff(point))
 	{
