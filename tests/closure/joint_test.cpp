@@ -619,6 +619,35 @@ TEST(Joint, OfTwoDiscsThatALineTouchesIsNone)
 	}
 }
 
+// A bullet dips into the round end of a capsule, flies through air, and enters another part of the body. The two do not
+// touch on its path, so each costs the chord through it, once.
+TEST(Joint, OfARoundEndAndWhatIsBehindTheAirIsNone)
+{
+	constexpr float resistance = 195.0f;
+	constexpr float speed = 600.0f;
+	constexpr double boxes = 0.4; // m
+	for (const float dip : {1.0e-4f, 1.0e-5f, 3.0e-6f, 1.0e-6f, 1.0e-7f})
+	{
+		b2World world({0.0f, 0.0f});
+		b2Body* body = AddBody(world, {0.0f, 0.0f}, 0.0f, b2_staticBody);
+		const float bottom = 0.4f - dip;
+		body->CreateFixture(&*MakeCapsule({4.0f, bottom}, {4.1f, 0.9f}, 0.4f), 0.0f);
+		body->CreateFixture(&*MakeBox(0.2f, 1.0f, {4.35f, 0.3f}), 0.0f);
+		Plugin plugin(world, {.surface = {.resistance = resistance, .ricochetAngle = 0.0f}});
+		BulletDef def{.velocity = {speed, 0.0f}, .gravityScale = 0.0f, .maxPierces = 5};
+		(void)plugin.Fire(def);
+		plugin.Step(1.0f / 60.0f, 8, 3);
+		ASSERT_EQ(plugin.Impacts().size(), 2u) << dip;
+		const double sunk = 0.4 - static_cast<double>(bottom);
+		const double chord = 2.0 * std::sqrt(sunk * (0.8 - sunk));
+		EXPECT_NEAR(plugin.Impacts()[0].thickness, chord, 1.0e-6) << dip;
+		EXPECT_NEAR(plugin.Impacts()[1].thickness, boxes, 1.0e-6) << dip;
+		const double lost = static_cast<double>(plugin.Impacts()[0].energyLost) + plugin.Impacts()[1].energyLost;
+		EXPECT_NEAR(lost, resistance * (chord + boxes), 0.01) << dip;
+		EXPECT_NEAR(SolidLength(world, {0.0f, 0.0f}, {8.0f, 0.0f}), chord + boxes, 1.0e-6) << dip;
+	}
+}
+
 // Rays aimed at the reflex corner of an L of convex fixtures: the point at which they enter is off all of them.
 TEST(Joint, OfPiecesAtAReflexCornerIsEnteredOutsideOfAll)
 {

@@ -198,7 +198,9 @@ void JudgePoints(SceneRandom& random, const Star& star, const PathToCorner& to, 
 		laws.Try("the nearest is outside", star.LiesInside(nearest->point) == false);
 	}
 	std::vector<BlastHit> blasted;
-	EXPECT_TRUE(MeasureBlast(world, {.position = from, .radius = 1.0f, .falloff = 1.0f}, blasted));
+	const bool startInside = random.OneIn(2);
+	EXPECT_TRUE(MeasureBlast(
+	    world, {.position = from, .radius = 1.0f, .falloff = 1.0f, .filter = {.startInside = startInside}}, blasted));
 	for (const BlastHit& hit : blasted)
 	{
 		laws.Try("a blast's point is outside", hit.distance == 0.0f || star.LiesInside(hit.point) == false);

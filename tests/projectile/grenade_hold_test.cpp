@@ -460,6 +460,35 @@ TEST(GrenadeHold, BodiesThatAreHeldGoBackFartherForADiscThatIsDrivenBetweenThem)
 	}
 }
 
+// A box drives a grenade under a loose disc. The room between the three becomes narrower than floats are apart.
+TEST(GrenadeHold, ADiscUnderAnotherIsSqueezedAndNotCrushed)
+{
+	for (const float radius : {0.124f, 0.136f})
+	{
+		constexpr float rate = 120.0f;
+		HoldingRange scene(rate);
+		b2World& world = scene.range.world;
+		world.SetGravity({0.0f, -10.0f});
+		scene.range.AddBox({0.0f, -1.0f}, 20.0f, 1.0f);
+		b2Body* box = scene.AddFreeBox({6.25f, 0.3f}, 0.35f, 0.27f, 1.89f, {0.0f, 0.0f});
+		box->SetFixedRotation(true);
+		b2Body* disc = scene.AddFree(CircleOf(0.48f), {8.05f, 0.6f}, 3.61911f, {0.0f, 0.0f});
+		scene.Throw({7.0f, radius + 0.001f}, radius, 3.66f);
+		for (int32_t step = 0; step < 300 && HasFailure() == false; ++step)
+		{
+			box->ApplyForceToCenter({6.5f, 0.0f}, true);
+			disc->ApplyForceToCenter({-2.6f, 0.0f}, true);
+			scene.range.Step(1.0f / rate);
+			ASSERT_EQ(scene.range.plugin.Grenades().size(), 1u) << radius << " in step " << step;
+			const b2Vec2 at = scene.range.plugin.Grenades()[0].position;
+			const b2Vec2 center = disc->GetPosition();
+			EXPECT_GT(at.y, radius - 1.0e-6f) << "in the floor";
+			EXPECT_GT(at.x - radius, box->GetPosition().x + 0.35f - 1.0e-5f) << "in the box";
+			EXPECT_GT((at - center).Length(), radius + 0.48f - 1.0e-5f) << "in the disc";
+		}
+	}
+}
+
 TEST(GrenadeHold, AStackOfGrenadesUnderAWeightHoldsIt)
 {
 	// Gravity brings it down again in every step.

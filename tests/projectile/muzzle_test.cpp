@@ -64,6 +64,39 @@ TEST(Muzzle, APaneBeforeTheMuzzleIsPiercedAsFromTheShoulder)
 	}
 }
 
+// A path has a line for each stretch that was flown. So it begins at the shoulder, and no line leads through the wall.
+TEST(Muzzle, APathBeginsAtTheShoulder)
+{
+	for (const float delay : {0.0f, 0.3f * k_dt, 1.8f * k_dt})
+	{
+		FiringRange range;
+		range.AddBox({1.0f, 0.0f}, 0.1f, 5.0f);
+		BulletDef def = Lasting({2.0f, 0.0f}, {100.0f, 0.0f});
+		def.from = b2Vec2{0.0f, 0.0f};
+		def.delay = delay;
+		def.keepsPath = true;
+		FlightPreview seen;
+		ASSERT_TRUE(range.plugin.PreviewPath(def, 0.1f, k_dt, seen));
+		const auto isBefore = [](const PathPoint& point)
+		{
+			return point.position.x >= 0.0f && point.position.x <= 0.9f;
+		};
+		EXPECT_EQ(seen.points.front().position, *def.from);
+		EXPECT_TRUE(std::all_of(seen.points.begin(), seen.points.end(), isBefore)) << delay;
+		const BulletId id = range.plugin.Fire(def);
+		range.Step(k_dt);
+		while (range.plugin.Expired().empty())
+		{
+			range.Step(k_dt);
+		}
+		const auto path = range.plugin.PathOf(id);
+		ASSERT_GE(path.size(), 2u);
+		EXPECT_EQ(path.front().position, *def.from);
+		EXPECT_TRUE(std::all_of(path.begin(), path.end(), isBefore)) << delay;
+		EXPECT_NEAR(path.back().position.x, 0.9f, 1.0e-6f);
+	}
+}
+
 TEST(Muzzle, AWallThinnerThanTheArmStopsTheBullet)
 {
 	for (const float middle : {0.5f, 0.95f}) // the muzzle behind the wall, and in it

@@ -120,8 +120,7 @@ struct BeamDef
 	QueryFilter filter = {};
 	BeamRule rule = {};      ///< empty: bounce while bounces are left and there is a surface, else pierce, else stop
 	float minPower = 0.001f; ///< a part with a smaller share of the beam's power ends
-	int32_t maxLegs =
-	    1000; ///< once a beam has split, it gets no leg beyond this number; other beams have no such limit
+	int32_t maxLegs = 1000;  ///< once a beam has split, it gets no leg beyond this number
 };
 
 /// Why a beam ends.
