@@ -631,8 +631,10 @@ TEST(Joint, OfARoundEndAndWhatIsBehindTheAirIsNone)
 		b2World world({0.0f, 0.0f});
 		b2Body* body = AddBody(world, {0.0f, 0.0f}, 0.0f, b2_staticBody);
 		const float bottom = 0.4f - dip;
-		body->CreateFixture(&*MakeCapsule({4.0f, bottom}, {4.1f, 0.9f}, 0.4f), 0.0f);
-		body->CreateFixture(&*MakeBox(0.2f, 1.0f, {4.35f, 0.3f}), 0.0f);
+		const auto capsule = MakeCapsule({4.0f, bottom}, {4.1f, 0.9f}, 0.4f);
+		const auto box = MakeBox(0.2f, 1.0f, {4.35f, 0.3f});
+		body->CreateFixture(&*capsule, 0.0f);
+		body->CreateFixture(&*box, 0.0f);
 		Plugin plugin(world, {.surface = {.resistance = resistance, .ricochetAngle = 0.0f}});
 		BulletDef def{.velocity = {speed, 0.0f}, .gravityScale = 0.0f, .maxPierces = 5};
 		(void)plugin.Fire(def);
