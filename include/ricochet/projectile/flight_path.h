@@ -22,7 +22,7 @@ struct PathPoint
 	float time = 0.0f;     ///< s after the start of the step, or of the preview
 	bool isImpact = false; ///< where it stops, turns back or continues at an impact; at most a little before the
 	                       ///< surface. Several impacts of a grenade may have one point
-	bool endsStep = false; ///< where it is between two steps; only in previews
+	bool endsStep = false; ///< where it is between two steps, or where it ends; only in previews
 };
 
 // Plugin::PathOf

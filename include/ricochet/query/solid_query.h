@@ -36,6 +36,8 @@ struct SolidSpan : RaySpan, Item ///< the Item is the thing that is entered
 // - Two surfaces touch if their distance across the steeper of the two is at most a tolerance. It is 2^-20 of 1 m, or
 //   of the coordinates there and at the entry of the solid. So pieces that share an edge leave no gap, wherever an
 //   outline was cut.
+// - Two pieces also touch if a place of the ray between them is no farther than that from both. So a ray that leaves a
+//   floor this close to the foot of a wall is inside up to where it enters the wall.
 // - A ray along a joint is inside where solid lies on both sides of it, each no farther off than two surfaces that
 //   touch. If its origin lies on a joint, the solid has startsInside. If its end does, the solid has endsInside.
 // - Where a ray crosses the surface at the end of a joint, the normal may be that of a face in the joint. CornerNormal
