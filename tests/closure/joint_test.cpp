@@ -626,12 +626,13 @@ TEST(Joint, OfARoundEndAndWhatIsBehindTheAirIsNone)
 	constexpr float resistance = 195.0f;
 	constexpr float speed = 600.0f;
 	constexpr double boxes = 0.4; // m
+	constexpr float radius = 0.4f;
 	for (const float dip : {1.0e-4f, 1.0e-5f, 3.0e-6f, 1.0e-6f, 1.0e-7f})
 	{
 		b2World world({0.0f, 0.0f});
 		b2Body* body = AddBody(world, {0.0f, 0.0f}, 0.0f, b2_staticBody);
-		const float bottom = 0.4f - dip;
-		const auto capsule = MakeCapsule({4.0f, bottom}, {4.1f, 0.9f}, 0.4f);
+		const float bottom = radius - dip;
+		const auto capsule = MakeCapsule({4.0f, bottom}, {4.1f, 0.9f}, radius);
 		const auto box = MakeBox(0.2f, 1.0f, {4.35f, 0.3f});
 		body->CreateFixture(&*capsule, 0.0f);
 		body->CreateFixture(&*box, 0.0f);
@@ -640,8 +641,8 @@ TEST(Joint, OfARoundEndAndWhatIsBehindTheAirIsNone)
 		(void)plugin.Fire(def);
 		plugin.Step(1.0f / 60.0f, 8, 3);
 		ASSERT_EQ(plugin.Impacts().size(), 2u) << dip;
-		const double sunk = 0.4 - static_cast<double>(bottom);
-		const double chord = 2.0 * std::sqrt(sunk * (0.8 - sunk));
+		const double sunk = static_cast<double>(radius) - bottom;
+		const double chord = 2.0 * std::sqrt(sunk * (2.0 * radius - sunk));
 		EXPECT_NEAR(plugin.Impacts()[0].thickness, chord, 1.0e-6) << dip;
 		EXPECT_NEAR(plugin.Impacts()[1].thickness, boxes, 1.0e-6) << dip;
 		const double lost = static_cast<double>(plugin.Impacts()[0].energyLost) + plugin.Impacts()[1].energyLost;
