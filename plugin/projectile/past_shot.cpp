@@ -142,8 +142,10 @@ private:
 		{
 			event.time = static_cast<float>(begin - m_now + static_cast<double>(event.time));
 		};
-		std::ranges::for_each(events.impacts.All().subspan(impacts), date);
-		std::ranges::for_each(events.expired.All().subspan(ends), date);
+		const auto hits = events.impacts.All().subspan(impacts);
+		const auto ended = events.expired.All().subspan(ends);
+		std::for_each(hits.begin(), hits.end(), date);
+		std::for_each(ended.begin(), ended.end(), date);
 		while (events.path.flights.size() > paths)
 		{
 			events.path.DropLast();
@@ -187,7 +189,8 @@ private:
 		const Stand& after = m_past.Sweeps(before, next) ? next : before;
 		const b2Transform& now = body.GetTransform();
 		const bool isElsewhere = IsSamePose(before.pose, now) == false || IsSamePose(after.pose, now) == false;
-		const bool isPushed = std::ranges::find(m_state.pushed, &body) != m_state.pushed.end();
+		const std::vector<const b2Body*>& pushed = m_state.pushed;
+		const bool isPushed = std::find(pushed.begin(), pushed.end(), &body) != pushed.end();
 		const bool hasVelocity = body.GetType() != b2_staticBody && isPushed == false;
 		if (isElsewhere == false && hasVelocity == false)
 		{
