@@ -31,24 +31,6 @@ ricochet_grenade_place ToC(const GrenadePlace& place)
 	return {c::ToC(place.id), place.userData, c::ToC(place.position), place.angle, place.radius, place.hasEnded};
 }
 
-/// Writes the first places, and counts all of them.
-template <class Place>
-struct Places
-{
-	Place* places;
-	int32_t capacity;
-	int32_t count = 0;
-
-	void Add(const Place& place)
-	{
-		if (count < capacity)
-		{
-			places[count] = place;
-		}
-		++count;
-	}
-};
-
 /// Where a preview is written.
 struct PreviewRoom
 {
@@ -116,6 +98,28 @@ template <class T>
 ricochet_vec PositionOf(const T& flying)
 {
 	return c::ToC(flying.position);
+}
+
+/// Writes the first places that visit(plugin, draw) draws, and returns the number of all.
+template <class Place, class CPlace, class Visit>
+int32_t WritePlaces(const ricochet_plugin* plugin, CPlace* places, int32_t capacity, const Visit& visit)
+{
+	Checker checker = Check(plugin);
+	return Ask(-1, plugin, Room(checker, "places", places, capacity),
+	           [&](const ricochet_plugin& handle)
+	           {
+		           int32_t count = 0;
+		           const auto write = [&](const Place& place)
+		           {
+			           if (count < capacity)
+			           {
+				           places[count] = ToC(place);
+			           }
+			           ++count;
+		           };
+		           visit(*handle.plugin, std::ref(write));
+		           return count;
+	           });
 }
 
 } // namespace
@@ -293,35 +297,15 @@ int32_t ricochet_bullet_path(const ricochet_plugin* plugin, ricochet_bullet id, 
 
 int32_t ricochet_bullets_at(const ricochet_plugin* plugin, float alpha, ricochet_bullet_place* places, int32_t capacity)
 {
-	Checker checker = Check(plugin);
-	return Ask(-1, plugin, Room(checker, "places", places, capacity),
-	           [&](const ricochet_plugin& handle)
-	           {
-		           Places<ricochet_bullet_place> room{places, capacity};
-		           const auto write = [&](const BulletPlace& bullet)
-		           {
-			           room.Add(ToC(bullet));
-		           };
-		           handle.plugin->BulletsAt(alpha, std::ref(write));
-		           return room.count;
-	           });
+	return WritePlaces<BulletPlace>(plugin, places, capacity,
+	                                [&](const Plugin& of, const auto& draw) { of.BulletsAt(alpha, draw); });
 }
 
 int32_t ricochet_grenades_at(const ricochet_plugin* plugin, float alpha, ricochet_grenade_place* places,
                              int32_t capacity)
 {
-	Checker checker = Check(plugin);
-	return Ask(-1, plugin, Room(checker, "places", places, capacity),
-	           [&](const ricochet_plugin& handle)
-	           {
-		           Places<ricochet_grenade_place> room{places, capacity};
-		           const auto write = [&](const GrenadePlace& grenade)
-		           {
-			           room.Add(ToC(grenade));
-		           };
-		           handle.plugin->GrenadesAt(alpha, std::ref(write));
-		           return room.count;
-	           });
+	return WritePlaces<GrenadePlace>(plugin, places, capacity,
+	                                 [&](const Plugin& of, const auto& draw) { of.GrenadesAt(alpha, draw); });
 }
 
 int32_t ricochet_preview_bullet(const ricochet_plugin* plugin, const ricochet_bullet_def* def, float duration, float dt,

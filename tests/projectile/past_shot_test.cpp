@@ -228,8 +228,8 @@ TEST(PastShot, IsTheBulletThatWasFiredThenToTheBit)
 	EXPECT_GT(alive, scenes);
 }
 
-// Bodies that change their velocities: what is hit, and where, is the same to the bit until the bullet has bounced off
-// a moving body. A body's velocity then is its displacement, whose rounding is below 2e-4 m/s here.
+// Bodies change their velocities. The bullet has the same hits at the same points to the bit, until it has bounced off a
+// moving body. The velocity of a body follows from its displacement, and its rounding is below 2e-4 m/s here.
 TEST(PastShot, KnowsTheVelocitiesOfThenUpToRounding)
 {
 	Trouble trouble;

@@ -32,7 +32,7 @@ using GrenadeId = ProjectileId<struct GrenadeState>;
 /// - If its velocity does not lead into a thing in between, there is no impact. The grenade flies on from before it.
 /// - If it overlaps something at `from`, it jumps out first, as at any position.
 /// - The time, the age and the distance of these events are 0. Bullets do not hit the grenade in between.
-/// - `from` counts until the first step of the grenade, or until Plugin::Steer moves it. A preview goes by `from`.
+/// - `from` counts until the first step of the grenade, or until Plugin::Steer moves it. A preview begins at `from`.
 struct GrenadeDef
 {
 	b2Vec2 position{0.0f, 0.0f};    ///< position of its centre
