@@ -228,8 +228,8 @@ TEST(PastShot, IsTheBulletThatWasFiredThenToTheBit)
 	EXPECT_GT(alive, scenes);
 }
 
-// Bodies change their velocities. The bullet has the same hits at the same points to the bit, until it has bounced off a
-// moving body. The velocity of a body follows from its displacement, and its rounding is below 2e-4 m/s here.
+// Bodies change their velocities. The bullet has the same hits at the same points to the bit, until it has bounced off
+// a moving body. The velocity of a body follows from its displacement, and its rounding is below 2e-4 m/s here.
 TEST(PastShot, KnowsTheVelocitiesOfThenUpToRounding)
 {
 	Trouble trouble;
