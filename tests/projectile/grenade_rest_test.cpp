@@ -265,6 +265,33 @@ TEST(GrenadeSleep, SleepsOnADynamicBodyWhenThatDoesAndPressesItWhileItIsAwake)
 	EXPECT_LT(range.plugin.Presses()[0].impulse.y, 0.0f);
 }
 
+// A rolling resistance of 0.3 holds a grenade on slopes up to 16.7 degrees. Gravity brings it back from all others.
+TEST(GrenadeSleep, RollsBackDownASlopeThatItWasThrownUp)
+{
+	for (int32_t degrees = 20; degrees <= 70; degrees += 10)
+	{
+		for (int32_t i = 0; i < 20; ++i)
+		{
+			const float angle = static_cast<float>(degrees) * b2_pi / 180.0f;
+			const b2Vec2 up{std::cos(angle), std::sin(angle)};
+			FiringRange range{k_gravity};
+			range.AddEdge(-40.0f * up, 40.0f * up)->SetFriction(0.6f);
+			GrenadeDef def = Lasting(0.0501f * b2Vec2{-up.y, up.x});
+			const float speed = 2.0f + 0.2f * static_cast<float>(i);
+			def.velocity = speed * up;
+			def.angularVelocity = -speed / def.radius;
+			const GrenadeId id = range.plugin.Throw(def);
+			for (int32_t step = 0; step < 300; ++step)
+			{
+				range.Step(k_dt);
+				ASSERT_FALSE(range.plugin.Find(id)->resting)
+				    << degrees << " degrees, " << speed << " m/s, step " << step;
+			}
+			EXPECT_LT(b2Dot(range.plugin.Find(id)->velocity, up), -1.0f) << degrees << " degrees, " << speed << " m/s";
+		}
+	}
+}
+
 TEST(GrenadeFuse, IsInfiniteOrLitByTheFirstImpact)
 {
 	FiringRange range(k_gravity);

@@ -874,6 +874,16 @@ void GrenadeFlight::Place()
 	State().angularVelocity = ToFloat(m_disc.spin);
 }
 
+namespace
+{
+
+bool IsStill(const GrenadeState& grenade)
+{
+	return grenade.velocity == b2Vec2{0.0f, 0.0f} && grenade.angularVelocity == 0.0f;
+}
+
+} // namespace
+
 bool GrenadeFlight::LiesStill() const
 {
 	return std::none_of(m_pressing.begin(), m_pressing.end(),
@@ -882,13 +892,14 @@ bool GrenadeFlight::LiesStill() const
 
 void GrenadeFlight::Keep()
 {
+	GrenadeState& state = State();
+	const bool wasStill = IsStill(state);
 	Place();
 	m_detail.age += std::max(m_end, 0.0);
-	GrenadeState& state = State();
 	state.age = static_cast<float>(m_detail.age);
 	state.stuck = m_detail.stuckTo != nullptr;
-	state.resting = m_detail.age >= m_detail.settled && m_pressing.empty() == false &&
-	                state.velocity == b2Vec2{0.0f, 0.0f} && state.angularVelocity == 0.0f;
+	// A grenade that turns round on a slope is still for a moment. One that rests has been still for a step.
+	state.resting = m_detail.age >= m_detail.settled && m_pressing.empty() == false && wasStill && IsStill(state);
 	m_detail.lies = state.resting && m_movedNear == false && LiesStill();
 	m_contacts.KeepBearings();
 }
