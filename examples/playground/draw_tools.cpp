@@ -143,12 +143,27 @@ void Hand::DrawBeam(Stage& stage, Display& display) const
 	ricochet::BeamDef def;
 	def.length = 300.0f;
 	def.maxBounces = static_cast<int32_t>(stage.settings.beamBounces);
+	def.minPower = 0.01f;
+	def.rule = [](const ricochet::BeamLeg& leg)
+	{
+		switch (static_cast<Material>(leg.fixture->GetUserData().pointer))
+		{
+		case Material::Glass:
+			return leg.fixture->GetType() == b2Shape::e_edge ? ricochet::BeamDecision::Split(0.5f, 0.5f)
+			                                                 : ricochet::BeamDecision::Refract(1.5f, 0.1f, 0.9f);
+		case Material::Earth:
+			return ricochet::BeamDecision(ricochet::Response::Stop);
+		default:
+			return ricochet::BeamDecision(leg.response);
+		}
+	};
 	std::vector<ricochet::BeamLeg> legs;
 	ricochet::CastBeam(stage.world, stage.muzzle, m_at - stage.muzzle, def, legs);
 	for (const ricochet::BeamLeg& leg : legs)
 	{
-		display.Segment(leg.ray.origin + leg.begin * leg.ray.translation, leg.enter.point, Style::Beam);
-		if (leg.HasHit())
+		display.Segment(leg.ray.origin + leg.begin * leg.ray.translation, leg.enter.point, Style::Beam,
+		                std::sqrt(leg.power));
+		if (leg.HasHit() && leg.power > 0.2f)
 		{
 			display.Arrow(leg.enter.point, leg.enter.normal, Style::Normal, 0.7f);
 			display.Dot(leg.enter.point, StyleOf(leg.response));

@@ -139,6 +139,7 @@ void Game::Load(size_t scene)
 	m_lifts.clear();
 	m_stage = std::make_unique<Stage>(m_settings);
 	def.build(*m_stage);
+	m_stage->RecordNow();
 	m_view = def.view ? *def.view : ViewOf(*m_stage);
 	m_hand.Move(*m_stage, m_stage->target);
 	Take(def.tool);
@@ -206,8 +207,9 @@ std::string Game::Describe()
 	const Settings defaults;
 	for (const SceneDef& scene : Scenes())
 	{
-		scenes += fmt::format(R"({}{{"key":"{}","name":"{}","text":"{}","tool":{}}})", scenes.empty() ? "" : ",",
-		                      scene.key, scene.name, scene.text, static_cast<int>(scene.tool));
+		scenes += fmt::format(R"({}{{"key":"{}","name":"{}","text":"{}","tool":{},"settings":"{}"}})",
+		                      scenes.empty() ? "" : ",", scene.key, scene.name, scene.text,
+		                      static_cast<int>(scene.tool), scene.settings);
 	}
 	for (const SettingDef& def : k_settings)
 	{
@@ -247,6 +249,10 @@ void Game::Draw()
 		return;
 	}
 	m_stage->Draw(m_display);
+	if (Scenes()[m_scene].draw != nullptr)
+	{
+		Scenes()[m_scene].draw(*m_stage, m_display);
+	}
 	m_hand.Draw(*m_stage, m_display);
 }
 

@@ -23,11 +23,13 @@ enum class Tool : uint8_t
 	Grid,
 	Drag,
 	Draw,
-	Space
+	Space,
+	Walk
 };
 
 /// In the order of Tool.
-inline constexpr std::string_view k_toolNames = "fire grenade ray thick polygon beam flashlight grid drag draw space";
+inline constexpr std::string_view k_toolNames =
+    "fire grenade ray thick polygon beam flashlight grid drag draw space walk";
 
 struct View
 {
@@ -44,6 +46,8 @@ struct SceneDef
 	void (*build)(Stage&);
 	void (*beforeStep)(Stage&) = nullptr;
 	std::optional<View> view = std::nullopt; ///< none: what it holds
+	void (*draw)(const Stage&, Display&) = nullptr;
+	std::string_view settings = {}; ///< that it changes while it is shown, as key=number&key=number
 };
 
 [[nodiscard]] std::span<const SceneDef> Scenes();
@@ -64,8 +68,32 @@ void BuildColumns(Stage& stage);
 void BuildCorridor(Stage& stage);
 void BuildGrid(Stage& stage);
 void BuildEmpty(Stage& stage);
+void BuildMinigun(Stage& stage);
+void BuildMuzzle(Stage& stage);
+void BuildLead(Stage& stage);
+void BuildPast(Stage& stage);
+void BuildPrism(Stage& stage);
+void BuildGuards(Stage& stage);
+void BuildWalk(Stage& stage);
+void BuildTiles(Stage& stage);
 void KeepDoorTurning(Stage& stage);
 void KeepCratesFalling(Stage& stage);
 void KeepSwarmFlying(Stage& stage);
+void KeepMinigunTurning(Stage& stage);
+void KeepLeading(Stage& stage);
+void KeepRunning(Stage& stage);
+void KeepSneaking(Stage& stage);
+void KeepWalking(Stage& stage);
+void KeepTiles(Stage& stage);
+void DrawLead(const Stage& stage, Display& display);
+void DrawPast(const Stage& stage, Display& display);
+void DrawGuards(const Stage& stage, Display& display);
+void DrawWalk(const Stage& stage, Display& display);
+void DrawTiles(const Stage& stage, Display& display);
+
+// Parts of several scenes.
+void AddRoom(Stage& stage, float halfWidth, float halfHeight, Material material);
+void AddRegular(Stage& stage, b2Vec2 center, float radius, int sides, float turn, Material material);
+void AddChain(Stage& stage, std::span<const b2Vec2> vertices);
 
 } // namespace playground

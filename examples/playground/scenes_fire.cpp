@@ -3,9 +3,13 @@
 #include "scenes.h"
 
 #include <ricochet/host/attach_geometry.h>
+#include <ricochet/projectile/launch.h>
 #include <ricochet/shapes/shape_factory.h>
 
+#include <box2d/b2_polygon_shape.h>
 #include <box2d/b2_revolute_joint.h>
+
+#include <fmt/format.h>
 
 #include <array>
 #include <cmath>
@@ -15,15 +19,6 @@ namespace playground
 
 namespace
 {
-
-void AddRoom(Stage& stage, float halfWidth, float halfHeight, Material material)
-{
-	constexpr float k_thick = 0.25f;
-	stage.AddBox({0.0f, -halfHeight - k_thick}, halfWidth + 2.0f * k_thick, k_thick, material);
-	stage.AddBox({0.0f, halfHeight + k_thick}, halfWidth + 2.0f * k_thick, k_thick, material);
-	stage.AddBox({-halfWidth - k_thick, 0.0f}, k_thick, halfHeight, material);
-	stage.AddBox({halfWidth + k_thick, 0.0f}, k_thick, halfHeight, material);
-}
 
 float Hill(float x)
 {
@@ -36,6 +31,15 @@ float Hill(float x)
 }
 
 } // namespace
+
+void AddRoom(Stage& stage, float halfWidth, float halfHeight, Material material)
+{
+	constexpr float k_thick = 0.25f;
+	stage.AddBox({0.0f, -halfHeight - k_thick}, halfWidth + 2.0f * k_thick, k_thick, material);
+	stage.AddBox({0.0f, halfHeight + k_thick}, halfWidth + 2.0f * k_thick, k_thick, material);
+	stage.AddBox({-halfWidth - k_thick, 0.0f}, k_thick, halfHeight, material);
+	stage.AddBox({halfWidth + k_thick, 0.0f}, k_thick, halfHeight, material);
+}
 
 void BuildDoor(Stage& stage)
 {
@@ -197,6 +201,167 @@ void KeepSwarmFlying(Stage& stage)
 		def.maxBounces = 1000;
 		def.lifetime = 20.0f + 10.0f * stage.Random();
 		stage.counts.fired += static_cast<bool>(stage.plugin.Fire(def));
+	}
+}
+
+// The gun is 1.6 m long, and the wall 1 m away: the muzzle is behind it.
+void BuildMuzzle(Stage& stage)
+{
+	AddRoom(stage, 11.5f, 6.2f, Material::Stone);
+	stage.AddBox({-8.0f, 3.6f}, 0.12f, 2.6f, Material::Steel);
+	stage.AddBox({-8.0f, -0.5f}, 0.04f, 1.5f, Material::Glass);
+	stage.AddBox({-8.0f, -4.1f}, 0.12f, 2.1f, Material::Wood);
+	for (int i = 0; i < 5; ++i)
+	{
+		stage.AddBox({4.0f, -4.8f + 2.4f * static_cast<float>(i)}, 0.4f, 0.4f, Material::Stone);
+	}
+	stage.gunLength = 1.6f;
+	stage.muzzle = {-9.0f, 0.8f};
+	stage.target = {4.0f, 0.0f};
+}
+
+void BuildMinigun(Stage& stage)
+{
+	AddRoom(stage, 11.5f, 6.2f, Material::Steel);
+	for (const b2Vec2 at : {b2Vec2{-6.0f, 3.0f}, b2Vec2{6.0f, 3.0f}, b2Vec2{-6.0f, -3.0f}, b2Vec2{6.0f, -3.0f}})
+	{
+		AddRegular(stage, at, 1.0f, 6, 0.3f * at.x, Material::Steel);
+	}
+	stage.muzzle = {0.0f, 0.0f};
+	stage.target = {10.0f, 0.0f};
+}
+
+void KeepMinigunTurning(Stage& stage)
+{
+	constexpr int k_shots = 3;     // in a step
+	constexpr float k_turn = 8.0f; // rad/s
+	for (int i = 0; i < k_shots; ++i)
+	{
+		ricochet::BulletDef def;
+		def.delay = k_timeStep * static_cast<float>(i) / k_shots;
+		const auto angle = static_cast<float>(
+		    std::remainder(k_turn * (stage.time + static_cast<double>(def.delay)), 2.0 * static_cast<double>(b2_pi)));
+		def.position = stage.muzzle;
+		def.velocity = 40.0f * b2Vec2{std::cos(angle), std::sin(angle)};
+		def.gravityScale = 0.0f;
+		def.maxBounces = static_cast<int32_t>(stage.settings.bounces);
+		def.lifetime = 1.5f;
+		stage.counts.fired += static_cast<bool>(stage.plugin.Fire(def));
+	}
+}
+
+void BuildLead(Stage& stage)
+{
+	AddRoom(stage, 11.5f, 6.2f, Material::Stone);
+	for (int i = 0; i < 2; ++i)
+	{
+		b2Body* target = stage.AddBox({3.0f + 4.5f * static_cast<float>(i), -3.0f}, 0.35f, 0.35f, Material::Wood, 0.0f,
+		                              b2_kinematicBody);
+		stage.actors.push_back(target);
+	}
+	stage.muzzle = {-10.0f, -5.0f};
+	stage.target = {4.0f, 2.0f};
+}
+
+namespace
+{
+
+// Where a bullet must be fired to hit an actor. None: it cannot.
+ricochet::Result<ricochet::Intercept> InterceptOf(const Stage& stage, size_t actor)
+{
+	const b2Body& body = *stage.actors[actor];
+	return ricochet::SolveIntercept(stage.muzzle, {body.GetPosition(), body.GetLinearVelocity()}, stage.settings.speed,
+	                                stage.world.GetGravity(), stage.settings.drag, 6.0f);
+}
+
+int64_t StepsOf(const Stage& stage)
+{
+	return static_cast<int64_t>(stage.time / static_cast<double>(k_timeStep) + 0.5);
+}
+
+// Between two heights, each at a speed of its own.
+void RunUpAndDown(Stage& stage, float low, float high)
+{
+	for (size_t i = 0; i < stage.actors.size(); ++i)
+	{
+		b2Body* body = stage.actors[i];
+		const float speed = 3.0f + 2.0f * static_cast<float>(i);
+		const float y = body->GetPosition().y;
+		const bool goesUp = y <= low || (body->GetLinearVelocity().y >= 0.0f && y < high);
+		body->SetLinearVelocity({0.0f, goesUp ? speed : -speed});
+	}
+}
+
+} // namespace
+
+void KeepLeading(Stage& stage)
+{
+	RunUpAndDown(stage, -4.5f, 4.5f);
+	const int64_t step = StepsOf(stage);
+	if (step % 30 != 0)
+	{
+		return;
+	}
+	if (const auto found = InterceptOf(stage, static_cast<size_t>(step / 30) % stage.actors.size()))
+	{
+		stage.Fire(stage.muzzle, stage.muzzle + found->velocity);
+	}
+}
+
+void DrawLead(const Stage& stage, Display& display)
+{
+	for (size_t i = 0; i < stage.actors.size(); ++i)
+	{
+		if (const auto found = InterceptOf(stage, i))
+		{
+			display.Segment(stage.actors[i]->GetPosition(), found->point, Style::Faint);
+			display.Circle(found->point, 0.2f, 0.0f, Style::Preview);
+			display.Text(found->point + b2Vec2{0.4f, 0.0f}, fmt::format("in {:.2f} s", found->time));
+		}
+	}
+}
+
+void BuildPast(Stage& stage)
+{
+	AddRoom(stage, 11.5f, 6.2f, Material::Stone);
+	stage.AddBox({-4.0f, -2.5f}, 0.15f, 1.6f, Material::Steel);
+	for (int i = 0; i < 3; ++i)
+	{
+		b2Body* target = stage.AddBox({1.0f + 3.5f * static_cast<float>(i), 0.0f}, 0.45f, 0.45f, Material::Wood, 0.0f,
+		                              b2_kinematicBody);
+		target->SetAngularVelocity(1.5f);
+		stage.actors.push_back(target);
+	}
+	stage.history = std::make_unique<ricochet::History>(stage.world);
+	stage.muzzle = {-9.5f, 0.0f};
+	stage.target = {4.0f, 1.0f};
+}
+
+void KeepRunning(Stage& stage)
+{
+	RunUpAndDown(stage, -5.0f, 5.0f);
+}
+
+void DrawPast(const Stage& stage, Display& display)
+{
+	if (stage.history == nullptr)
+	{
+		return;
+	}
+	for (const b2Body* body : stage.actors)
+	{
+		const auto pose = stage.history->PoseOf(body, stage.SeenTime(stage.ShownTime()));
+		const auto* box = static_cast<const b2PolygonShape*>(body->GetFixtureList()->GetShape());
+		if (!pose || !*pose)
+		{
+			continue;
+		}
+		std::vector<b2Vec2> points;
+		for (int i = 0; i <= box->m_count; ++i)
+		{
+			points.push_back(b2Mul(**pose, box->m_vertices[i % box->m_count]));
+		}
+		display.Line(points, Style::Preview);
 	}
 }
 

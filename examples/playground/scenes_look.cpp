@@ -2,15 +2,18 @@
 
 #include "scenes.h"
 
+#include <ricochet/query/ground.h>
 #include <ricochet/shapes/shape_factory.h>
+#include <ricochet/sight/line_of_sight.h>
+#include <ricochet/sight/visibility.h>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 
 namespace playground
-{
-
-namespace
 {
 
 void AddRegular(Stage& stage, b2Vec2 center, float radius, int sides, float turn, Material material)
@@ -34,8 +37,6 @@ void AddChain(Stage& stage, std::span<const b2Vec2> vertices)
 		stage.Add(stage.AddBody({0.0f, 0.0f}), *chain, Material::Stone);
 	}
 }
-
-} // namespace
 
 void BuildPolygons(Stage& stage)
 {
@@ -152,6 +153,106 @@ void BuildGrid(Stage& stage)
 	}
 	stage.muzzle = {-3.7f, -0.6f};
 	stage.target = {5.2f, 2.3f};
+}
+
+void BuildPrism(Stage& stage)
+{
+	AddRoom(stage, 11.5f, 6.2f, Material::Earth);
+	AddRegular(stage, {-4.0f, 0.3f}, 1.7f, 3, 0.5f * b2_pi, Material::Glass);
+	if (const auto lens = ricochet::MakeCircle({2.6f, -1.8f}, 1.2f))
+	{
+		stage.Add(stage.AddBody({0.0f, 0.0f}), *lens, Material::Glass);
+	}
+	if (const auto splitter = ricochet::MakeEdge({-0.6f, -2.2f}, {0.9f, 1.4f}))
+	{
+		stage.Add(stage.AddBody({0.0f, 0.0f}), *splitter, Material::Glass);
+	}
+	stage.AddBox({6.8f, 1.2f}, 0.9f, 1.9f, Material::Glass, 0.4f);
+	stage.AddBox({-1.0f, 5.2f}, 2.2f, 0.1f, Material::Steel, 0.08f);
+	stage.AddBox({-1.0f, -5.2f}, 2.2f, 0.1f, Material::Steel, -0.08f);
+	stage.muzzle = {-9.5f, 2.2f};
+	stage.target = {-4.4f, 0.6f};
+}
+
+namespace
+{
+
+constexpr float k_thiefRadius = 0.4f; // m
+constexpr float k_look = 7.0f;        // m, how far guards see
+constexpr float k_field = 1.0f;       // rad, their field of view
+
+} // namespace
+
+void BuildGuards(Stage& stage)
+{
+	AddRoom(stage, 11.5f, 6.2f, Material::Stone);
+	const std::array<b2Vec2, 6> walls{
+	    {{-5.0f, 2.5f}, {-4.5f, -3.0f}, {0.0f, -0.5f}, {1.5f, 4.0f}, {5.5f, 1.0f}, {4.5f, -3.8f}}};
+	for (size_t i = 0; i < walls.size(); ++i)
+	{
+		stage.AddBox(walls[i], i % 2 == 0 ? 1.4f : 0.4f, i % 2 == 0 ? 0.4f : 1.4f, Material::Stone);
+	}
+	b2Body* thief = stage.AddBody({-10.0f, -4.5f}, 0.0f, b2_kinematicBody);
+	if (const auto circle = ricochet::MakeCircle({0.0f, 0.0f}, k_thiefRadius))
+	{
+		stage.Add(thief, *circle, Material::Wood);
+	}
+	stage.actors = {thief};
+	for (const b2Vec2 at : {b2Vec2{-2.5f, 0.5f}, b2Vec2{3.0f, -2.0f}, b2Vec2{9.0f, 3.5f}})
+	{
+		b2Body* guard = stage.AddBody(at, 0.5f * at.x, b2_kinematicBody);
+		if (const auto circle = ricochet::MakeCircle({0.0f, 0.0f}, 0.3f))
+		{
+			stage.Add(guard, *circle, Material::Steel);
+		}
+		guard->SetAngularVelocity(at.x < 0.0f ? 0.6f : -0.5f);
+		stage.actors.push_back(guard);
+	}
+	stage.muzzle = {-10.8f, 5.4f};
+	stage.target = {-7.0f, -1.0f};
+}
+
+// The thief runs to where the pointer is, along the walls in its way.
+void KeepSneaking(Stage& stage)
+{
+	constexpr float k_speed = 4.0f; // m/s
+	b2Body* thief = stage.actors[0];
+	b2Vec2 way = stage.target - thief->GetPosition();
+	const float length = way.Length();
+	way *= length > k_speed * k_timeStep ? k_speed * k_timeStep / length : 1.0f;
+	const b2Vec2 middle{0.0f, 0.0f};
+	std::vector<ricochet::SlidePlane> planes;
+	const ricochet::SlideResult slide =
+	    ricochet::SlideHull(stage.world, {std::span(&middle, 1), k_thiefRadius}, thief->GetTransform(), way, planes, {},
+	                        {.ignoreBody = thief});
+	thief->SetLinearVelocity(1.0f / k_timeStep * (slide.position - thief->GetPosition()));
+}
+
+void DrawGuards(const Stage& stage, Display& display)
+{
+	const b2Body& thief = *stage.actors[0];
+	float most = 0.0f;
+	for (size_t i = 1; i < stage.actors.size(); ++i)
+	{
+		const b2Body& guard = *stage.actors[i];
+		const ricochet::SightDef def{{.ignoreBody = &guard, .alsoIgnore = {&thief}}, {guard.GetAngle(), k_field}};
+		std::vector<ricochet::SightVertex> polygon;
+		std::vector<b2Vec2> points;
+		if (ricochet::VisibilityPolygon(stage.world, guard.GetPosition(), k_look, polygon, def))
+		{
+			ricochet::Flatten(polygon, 0.01f, points);
+			display.Glow(points, guard.GetPosition(), k_look, 0.7f);
+		}
+		const ricochet::SightDef without{{.ignoreBody = &guard}, def.cone};
+		const auto seen = ricochet::SeenFraction(stage.world, guard.GetPosition(), k_look, thief, without);
+		if (seen && *seen > 0.0f)
+		{
+			most = std::max(most, *seen);
+			display.Segment(guard.GetPosition(), thief.GetPosition(), Style::Ray, 0.4f);
+			display.Text(guard.GetPosition() + b2Vec2{0.4f, 0.4f}, fmt::format("sees {:.0f} %", 100.0f * *seen));
+		}
+	}
+	display.Text(thief.GetPosition() + b2Vec2{0.6f, -0.5f}, most > 0.0f ? "seen" : "hidden");
 }
 
 void BuildEmpty(Stage&) {}

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
 namespace playground
 {
@@ -41,6 +40,7 @@ MaterialDef DefOf(Material material)
 
 constexpr size_t k_mostMarks = 400;
 constexpr int k_mostStepsAtOnce = 4;
+constexpr double k_delay = 0.2; // s, by which a shooter sees the world later than the server
 
 } // namespace
 
@@ -126,6 +126,11 @@ ricochet::BulletDef Stage::BulletToward(b2Vec2 from, b2Vec2 toward)
 	def.restitution = 0.6f;
 	def.keepsPath = plugin.Bullets().size() < 3000;
 	def.homing = {.point = target, .turnRate = settings.homing};
+	if (gunLength > 0.0f)
+	{
+		def.from = from;
+		def.position = from + gunLength * way;
+	}
 	return def;
 }
 
@@ -148,9 +153,25 @@ ricochet::GrenadeDef Stage::GrenadeOf(b2Vec2 from, b2Vec2 velocity) const
 	return def;
 }
 
-void Stage::Fire(b2Vec2 from, b2Vec2 toward)
+double Stage::SeenTime(double now) const
 {
-	const ricochet::BulletDef def = BulletToward(from, toward);
+	return std::max(now - k_delay, history->OldestTime().value_or(0.0));
+}
+
+void Stage::Fire(b2Vec2 from, b2Vec2 toward, float delay)
+{
+	ricochet::BulletDef def = BulletToward(from, toward);
+	if (history != nullptr)
+	{
+		const size_t known = plugin.Impacts().size();
+		counts.fired += static_cast<bool>(plugin.Fire(def, *history, SeenTime(time)));
+		for (const ricochet::ImpactEvent& impact : plugin.Impacts().subspan(known))
+		{
+			NoteImpact(impact, time);
+		}
+		return;
+	}
+	def.delay = delay;
 	if (const ricochet::BulletId bullet = plugin.Fire(def))
 	{
 		++counts.fired;
@@ -197,9 +218,11 @@ void Stage::Step()
 {
 	if (isTriggerHeld)
 	{
-		for (m_due += settings.rate * k_timeStep; m_due >= 1.0f; m_due -= 1.0f)
+		m_due += settings.rate * k_timeStep;
+		while (m_due >= 1.0f)
 		{
-			Fire(muzzle, target);
+			m_due -= 1.0f;
+			Fire(muzzle, target, std::max(k_timeStep - m_due / settings.rate, 0.0f));
 		}
 	}
 	if (plugin.Bullets().size() < 3000)
@@ -218,45 +241,69 @@ void Stage::Step()
 	NotePoses(m_after);
 	NoteEvents();
 	NotePaths();
+	RecordNow();
 	m_alpha = 1.0f;
+}
+
+void Stage::RecordNow()
+{
+	if (history != nullptr && !history->Record(time))
+	{
+		history.reset();
+	}
+}
+
+void Stage::NoteImpact(const ricochet::ImpactEvent& impact, double begin)
+{
+	++counts.impacts;
+	counts.bounces += impact.response == ricochet::Response::Bounce;
+	counts.pierces += impact.response == ricochet::Response::Pierce;
+	counts.stops += impact.response == ricochet::Response::Stop;
+	if (impact.fixture == nullptr)
+	{
+		return;
+	}
+	Mark& mark = marks.emplace_back();
+	mark.enter = impact.enter.point;
+	mark.normal = impact.enter.normal;
+	mark.exit = impact.exit.point;
+	mark.velocity = impact.velocityBefore;
+	mark.thickness = impact.thickness;
+	mark.speedAfter = impact.velocityAfter.Length();
+	mark.response = impact.response;
+	mark.isGrenade = static_cast<bool>(impact.grenade);
+	mark.born = begin + static_cast<double>(impact.time);
+	mark.energyLost = impact.energyLost;
+	mark.age = impact.age;
+	mark.distance = impact.distance;
+	mark.material = static_cast<Material>(impact.fixture->GetUserData().pointer);
+	const b2Body* body = impact.fixture->GetBody();
+	if (body->GetType() == b2_staticBody)
+	{
+		return;
+	}
+	mark.body = body;
+	if (impact.time < 0.0f)
+	{
+		const auto pose = history->PoseOf(body, mark.born);
+		mark.pose = pose && *pose ? **pose : body->GetTransform();
+		mark.born = time; // is seen from now on
+		return;
+	}
+	size_t index = 0;
+	for (const b2Body* other = world.GetBodyList(); other != body; other = other->GetNext())
+	{
+		++index;
+	}
+	mark.pose = PoseOf(index, *body, impact.time / k_timeStep);
 }
 
 void Stage::NoteEvents()
 {
 	const double begin = time - static_cast<double>(k_timeStep);
-	std::unordered_map<const b2Body*, size_t> indices;
-	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
-	{
-		indices.emplace(body, indices.size());
-	}
 	for (const ricochet::ImpactEvent& impact : plugin.Impacts())
 	{
-		++counts.impacts;
-		counts.bounces += impact.response == ricochet::Response::Bounce;
-		counts.pierces += impact.response == ricochet::Response::Pierce;
-		counts.stops += impact.response == ricochet::Response::Stop;
-		if (impact.fixture == nullptr)
-		{
-			continue;
-		}
-		Mark& mark = marks.emplace_back();
-		mark.enter = impact.enter.point;
-		mark.normal = impact.enter.normal;
-		mark.exit = impact.exit.point;
-		mark.velocity = impact.velocityBefore;
-		mark.thickness = impact.thickness;
-		mark.speedAfter = impact.velocityAfter.Length();
-		mark.response = impact.response;
-		mark.isGrenade = static_cast<bool>(impact.grenade);
-		mark.born = begin + static_cast<double>(impact.time);
-		mark.energyLost = impact.energyLost;
-		mark.material = static_cast<Material>(impact.fixture->GetUserData().pointer);
-		const b2Body* body = impact.fixture->GetBody();
-		if (body->GetType() != b2_staticBody)
-		{
-			mark.body = body;
-			mark.pose = PoseOf(indices[body], *body, impact.time / k_timeStep);
-		}
+		NoteImpact(impact, begin);
 	}
 	counts.expired += static_cast<int64_t>(plugin.Expired().size());
 	counts.blasts += static_cast<int64_t>(plugin.Explosions().size());

@@ -5,8 +5,11 @@
 #include "twin.h"
 #include "ways.h"
 
+#include "character/character.h"
+#include "character/swing.h"
 #include "common/level.h"
 
+#include <ricochet/index/history.h>
 #include <ricochet/projectile/plugin.h>
 
 #include <box2d/b2_body.h>
@@ -64,6 +67,8 @@ struct Mark
 	bool isGrenade = false;
 	double born = 0.0; ///< s of the scene's time
 	float energyLost = 0.0f;
+	float age = 0.0f;      ///< s, of the projectile
+	float distance = 0.0f; ///< m, that it has flown
 	Material material = Material::Stone;
 	const b2Body* body = nullptr;                              ///< that goes on moving; null: it stands
 	b2Transform pose = b2Transform({0.0f, 0.0f}, b2Rot(0.0f)); ///< of the body, at the impact
@@ -75,6 +80,23 @@ struct Mark
 struct Counts
 {
 	int64_t fired = 0, impacts = 0, bounces = 0, pierces = 0, stops = 0, expired = 0, blasts = 0;
+};
+
+/// Where a blade has cut, at which angle of it (rad).
+struct Slash
+{
+	b2Vec2 at;
+	float angle;
+	double born; ///< s of the scene's time
+};
+
+/// What a scene knows beside its bodies. Steps back restore it.
+struct Play
+{
+	std::optional<character::Character> walker;
+	std::optional<character::Swing> swing;
+	std::vector<Slash> slashes;
+	bool hasStruck = false; ///< the tool was pressed since the last step
 };
 
 /// A world with its projectiles, as the page plays it: forward by shares of a step, and steps back.
@@ -93,7 +115,8 @@ public:
 	/// The same numbers everywhere: in [0, 1).
 	float Random();
 
-	void Fire(b2Vec2 from, b2Vec2 toward);
+	/// The bullet waits for `delay` (s) in the next step. If there is a history, it flies in the past.
+	void Fire(b2Vec2 from, b2Vec2 toward, float delay = 0.0f);
 	void Throw(b2Vec2 from, b2Vec2 velocity);
 	[[nodiscard]] ricochet::BulletDef BulletToward(b2Vec2 from, b2Vec2 toward);
 	[[nodiscard]] ricochet::GrenadeDef GrenadeOf(b2Vec2 from, b2Vec2 velocity) const;
@@ -102,9 +125,13 @@ public:
 	void Advance(float seconds, const std::function<void()>& step);
 	void Step();
 	bool StepBack();
+	void RecordNow();  ///< if there is a history
 	void EndHistory(); ///< what was changed by hand cannot be taken back
 
 	void Draw(Display& display) const;
+	[[nodiscard]] double ShownTime() const { return time - (1.0 - static_cast<double>(m_alpha)) * k_timeStep; }
+	/// What the shooter of a scene with a history sees (s of the scene's time).
+	[[nodiscard]] double SeenTime(double now) const;
 	/// How what was hit has moved since, as it is shown. None: it is gone.
 	[[nodiscard]] std::optional<b2Transform> MotionSince(const Mark& mark) const;
 
@@ -114,6 +141,11 @@ public:
 	b2Vec2 muzzle{0.0f, 0.0f};
 	b2Vec2 target{0.0f, 0.0f}; ///< of homing bullets and bursts
 	bool isTriggerHeld = false;
+	float gunLength = 0.0f;                     ///< m, from the shooter, who stands at the muzzle of other scenes
+	std::vector<b2Body*> actors;                ///< bodies that the scene moves
+	std::unique_ptr<ricochet::History> history; ///< null: nobody shoots into the past
+	std::vector<uint8_t> tiles;                 ///< not 0: there is one
+	std::unique_ptr<Play> play = std::make_unique<Play>();
 	double time = 0.0; ///< s, of the last step's end
 	Counts counts;
 	std::vector<Mark> marks;
@@ -139,6 +171,7 @@ private:
 		size_t marks;
 		uint32_t random;
 		std::vector<Ghost> ghosts;
+		std::unique_ptr<Play> play;
 	};
 	struct Blast
 	{
@@ -155,14 +188,13 @@ private:
 	void Remember();
 	void NotePoses(std::vector<Pose>& poses) const;
 	void NoteEvents();
+	void NoteImpact(const ricochet::ImpactEvent& impact, double begin);
 	void NotePaths();
 	[[nodiscard]] b2Transform PoseOf(size_t body, const b2Body& of, float share) const;
 	void DrawBodies(Display& display) const;
 	void DrawBullets(Display& display) const;
 	void DrawGrenades(Display& display) const;
 	void DrawMarks(Display& display) const;
-	[[nodiscard]] double ShownTime() const { return time - (1.0 - static_cast<double>(m_alpha)) * k_timeStep; }
-
 	[[nodiscard]] bool Compares() const { return settings.compares != 0.0f; }
 
 	Ways m_ways;

@@ -28,6 +28,7 @@ void Stage::Remember()
 	moment.marks = marks.size();
 	moment.random = m_random;
 	moment.ghosts = m_twin.Ghosts();
+	moment.play = std::make_unique<Play>(*play);
 	if (!plugin.Save(moment.flying))
 	{
 		m_past.pop_back();
@@ -69,6 +70,8 @@ bool Stage::StepBack()
 	marks.resize(std::min(marks.size(), moment.marks));
 	m_random = moment.random;
 	m_twin.Restore(moment.ghosts);
+	play = std::make_unique<Play>(*moment.play);
+	RecordNow();
 	m_flown.clear();
 	m_ways.GoBackTo(time);
 	NotePoses(m_after);

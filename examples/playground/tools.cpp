@@ -46,10 +46,10 @@ std::string Describe(const Mark& mark)
 {
 	return fmt::format(
 	    "{} {} {}\nat {:.3f}, {:.3f} m, {:.4f} s\nnormal {:.3f}, {:.3f}\nspeed {:.1f} m/s\nthickness {:.1f} "
-	    "mm\nexit {:.3f}, {:.3f} m\nenergy lost {:.2f} J",
+	    "mm\nexit {:.3f}, {:.3f} m\nenergy lost {:.2f} J\nhas flown {:.2f} m in {:.3f} s",
 	    mark.isGrenade ? "grenade" : "bullet", NameOf(mark.response), NameOf(mark.material), mark.enter.x, mark.enter.y,
 	    mark.born, mark.normal.x, mark.normal.y, mark.velocity.Length(), 1000.0f * mark.thickness, mark.exit.x,
-	    mark.exit.y, mark.energyLost);
+	    mark.exit.y, mark.energyLost, mark.distance, mark.age);
 }
 
 } // namespace
@@ -135,7 +135,8 @@ void Hand::Move(Stage& stage, b2Vec2 at)
 	{
 		m_drawn.push_back(at);
 	}
-	if (m_isDown && m_tool != Tool::Fire && m_tool != Tool::Grenade && m_tool != Tool::Drag && m_tool != Tool::Draw)
+	if (m_isDown && m_tool != Tool::Fire && m_tool != Tool::Grenade && m_tool != Tool::Drag && m_tool != Tool::Draw &&
+	    m_tool != Tool::Walk)
 	{
 		stage.muzzle = m_pressed;
 	}
@@ -156,6 +157,7 @@ void Hand::Press(Stage& stage, b2Vec2 at)
 	{
 		m_drawn.assign(1, at);
 	}
+	stage.play->hasStruck = m_tool == Tool::Walk;
 	std::vector<ricochet::OverlapHit> overlaps;
 	if (m_tool == Tool::Drag)
 	{
@@ -236,6 +238,7 @@ void Hand::Draw(Stage& stage, Display& display)
 		display.Line(m_drawn, Style::Preview);
 		break;
 	case Tool::Drag:
+	case Tool::Walk:
 		break;
 	}
 }
@@ -254,7 +257,8 @@ void Hand::DrawAim(Stage& stage, Display& display) const
 	const float length = way.Length();
 	if (length > 0.3f)
 	{
-		display.Segment(stage.muzzle, stage.muzzle + (0.6f / length) * way, Style::Muzzle);
+		const float gun = stage.gunLength > 0.0f ? stage.gunLength : 0.6f;
+		display.Segment(stage.muzzle, stage.muzzle + (gun / length) * way, Style::Muzzle);
 	}
 }
 

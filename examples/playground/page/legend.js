@@ -36,8 +36,9 @@ class Legend {
 	}
 
 	// The styles that were painted are noted anew.
-	clear(tool) {
-		this.names = { ...legendNames, bounce: tool === 'fire' ? 'ricochet' : 'bounce' };
+	clear(tool, scene) {
+		const preview = { lead: 'where they meet', past: '0.2 s ago', tiles: 'outline' }[scene] ?? legendNames.preview;
+		this.names = { ...legendNames, preview, bounce: tool === 'fire' ? 'ricochet' : 'bounce' };
 		this.painter.seen.clear();
 		this.list.replaceChildren();
 		this.told = 0;

@@ -49,17 +49,17 @@ class Playground {
 		this.say('');
 		this.scene = (scene + count) % count;
 		this.program.call('load', this.scene);
+		this.settings.restore();
+		this.settings.lend(Object.fromEntries(new URLSearchParams(about.settings)));
 		if (about.key === 'map') {
 			this.loadMap(this.map || at('map').textContent);
-		} else if (this.gravityBefore !== undefined) {
-			this.settings.of('gravity').set(this.gravityBefore);
-			this.gravityBefore = undefined;
 		}
 		at('scene').value = this.scene;
 		document.title = `${about.name}, ricochet playground`;
 		at('about').textContent = about.text;
 		for (const [i, tool] of this.tools.entries()) {
-			at('tools').children[i].hidden = (tool === 'space') !== (about.key === 'space');
+			const own = this.tools[about.tool];
+			at('tools').children[i].hidden = tool !== own && (own === 'space' || ownTools.includes(tool));
 		}
 		this.painter.zoom = 1;
 		this.take(about.tool);
@@ -72,9 +72,7 @@ class Playground {
 		const fault = this.program.text('map', this.program.give(text));
 		if (fault === '') {
 			this.map = text;
-			const gravity = this.settings.of('gravity');
-			this.gravityBefore = this.gravityBefore ?? this.values.gravity;
-			gravity.set(this.program.call('get', this.program.give('gravity')));
+			this.settings.lend({ gravity: this.program.call('get', this.program.give('gravity')) });
 		}
 		return fault;
 	}
@@ -86,7 +84,7 @@ class Playground {
 		}
 		this.tool = tool;
 		this.program.call('tool', tool);
-		this.legend.clear(this.tools[tool]);
+		this.legend.clear(this.tools[tool], this.about.scenes[this.scene].key);
 		for (const [i, button] of buttons.entries()) {
 			button.setAttribute('aria-checked', i === tool);
 			button.tabIndex = i === tool ? 0 : -1;
@@ -151,9 +149,10 @@ class Playground {
 
 	restoreState() {
 		const state = new URLSearchParams(location.hash.slice(1));
-		this.gravityBefore = undefined;
-		this.settings.read(state);
+		this.settings.restore();
+		this.settings.reset();
 		this.load(Math.max(this.about.scenes.findIndex((about) => about.key === state.get('scene')), 0));
+		this.settings.read(state);
 		this.take(this.tools.indexOf(state.get('tool')));
 	}
 

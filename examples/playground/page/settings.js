@@ -8,6 +8,7 @@ class Settings {
 		this.about = about;
 		this.changed = changed; // (setting, number)
 		this.values = {};
+		this.lent = {};
 		for (const group of new Set(about.map((setting) => setting.group))) {
 			const fieldset = document.createElement('fieldset');
 			const legend = document.createElement('legend');
@@ -31,6 +32,22 @@ class Settings {
 			if (!keep.includes(setting.key)) {
 				setting.set(setting.value);
 			}
+		}
+	}
+
+	// For the scene that is shown, until restore().
+	lend(numbers) {
+		for (const [key, number] of Object.entries(numbers)) {
+			this.lent[key] = this.lent[key] ?? this.values[key];
+			this.of(key).set(Number(number));
+		}
+	}
+
+	restore() {
+		const { lent } = this;
+		this.lent = {};
+		for (const [key, number] of Object.entries(lent)) {
+			this.of(key).set(number);
 		}
 	}
 
@@ -96,8 +113,9 @@ class Settings {
 	read(state) {
 		for (const setting of this.about) {
 			const number = Number(state.get(setting.key));
-			const isSaid = state.has(setting.key) && number >= setting.least && number <= setting.most;
-			setting.set(isSaid ? number : setting.value);
+			if (state.has(setting.key) && number >= setting.least && number <= setting.most) {
+				setting.set(number);
+			}
 		}
 	}
 }

@@ -19,7 +19,11 @@ const toolTexts = {
 	drag: ['Drag', '9', 'Press a crate or a ball and pull it', 'M10 2v16M2 10h16M8 4l2-2 2 2M8 16l2 2 2-2M4 8l-2 2 2 2M16 8l2 2-2 2'],
 	draw: ['Draw', '0', 'Draw an outline: it falls when you let go', 'M3.5 16.5l1-4 9-9 3 3-9 9zM11.5 5.5l3 3'],
 	space: ['Space', '', 'Point around the middle: the ray turns', 'M10 2l7 4v8l-7 4-7-4V6zM3 6l7 4 7-4M10 10v8'],
+	walk: ['Walk', '', 'Point to where it should go; press to swing the blade, if it has one',
+		'M10 5a2 2 0 1 0 .1 0M10 7v5M10 12l-3 6M10 12l3 6M6 9h8'],
 };
+const ownTools = ['space', 'walk']; // shown only in scenes that begin with them
+
 
 const stillText = 'Nothing in this scene is free to be dragged: draw something, or take Falling crates';
 // With Box2D beside it.
