@@ -29,6 +29,8 @@ struct OutlineRings
 ///
 /// - Boxes may overlap, touch and lie in one another. The coordinates of the rings are those of the boxes, so nothing
 ///   is rounded. Each vertex is a corner of the union: no vertex lies within a straight side.
+/// - Boxes touch only if their floats are equal there. Compute the side that two tiles share in one way, such as
+///   size * (x + 1). With left + size, gaps as narrow as one float may stay.
 /// - Where two parts of the union only share a corner, a ring may pass through that corner twice. Outline::Make takes
 ///   such rings.
 /// - The union of equal boxes in another order has the same rings, which may begin at other vertices.
@@ -63,8 +65,7 @@ struct WeldedRings
 /// - A vertex that stays and is within the distance of an edge becomes a vertex of that edge, which then bends. This
 ///   mends tiles whose corners meet the middle of a side.
 /// - A vertex that repeats its neighbour is removed. So is the tip of a spike, where a ring turns back along its line.
-/// A
-///   ring without an area is dropped.
+/// - A ring without an area is dropped.
 /// - A vertex moves by at most the distance, and a point of an edge by at most twice the distance. Nothing is rounded.
 /// - Rings that cross by more than the distance still do: call FindOutlineFaults to list the edges. ricochet does not
 ///   cut edges where they cross, as Clipper does.

@@ -90,9 +90,8 @@ public:
 	/// Snapshot that was updated to this time hit the body, to the bit: UpdateTo need not be called.
 	///
 	/// - None if the body was not in the world at the last record that is not after the time.
-	/// - A body without fixtures and a disabled body have a pose, although no cast hits them. A pose that was not
-	/// finite
-	///   is returned as it was.
+	/// - A body without fixtures and a disabled body have a pose, although no cast hits them.
+	/// - A pose that was not finite is returned as it was.
 	/// - The body is only an id, and may be gone. If its address was used again, the body of that time is meant.
 	/// - Refused: NotFinite; TooFew records (none); TooSmall and TooLarge, with the oldest or the newest time as the
 	///   limit.
