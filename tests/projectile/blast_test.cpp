@@ -761,6 +761,29 @@ TEST(Blast, OnAnEdgeBothSidesAreInSight)
 	EXPECT_NE(HitOn(over, ground), nullptr);
 }
 
+// A kilometre out 1024 floats are 6 cm, so a search for a free point would leave the solid. A solid that contains the
+// centre is left out by the filter, and does not count.
+TEST(Blast, PointsStayInASolidThatTheFilterLeavesOut)
+{
+	SceneRandom random(29);
+	for (int i = 0; i < 500; ++i)
+	{
+		Street street;
+		const b2Vec2 middle{1000.0f + random.Uniform(-1.0f, 1.0f), 1000.0f + random.Uniform(-1.0f, 1.0f)};
+		street.AddBox(middle, 1.0f, 0.5f, 0.0f);
+		const float sunk = random.Uniform(0.02f, 0.06f);
+		const float angle = random.OneIn(2) ? 0.0f : random.Uniform(-0.2f, 0.2f);
+		const b2Body* box = street.AddBox(middle - b2Vec2{0.0f, sunk}, 0.5f, 0.5f, angle)->GetBody();
+		ExplosionDef def = Even(middle + b2Vec2{random.Uniform(-0.3f, 0.3f), 0.5f - random.Uniform(0.01f, sunk)}, 3.0f);
+		def.filter.startInside = false;
+		const std::vector<BlastHit> hits = Measure(street.world, def);
+		if (const BlastHit* hit = HitOn(hits, box); hit != nullptr)
+		{
+			ASSERT_NEAR(b2Distance(hit->point, def.position), hit->distance, 5.0e-4f) << "scene " << i;
+		}
+	}
+}
+
 TEST(Blast, BadNumbersAreRefused)
 {
 	Street street;

@@ -9,9 +9,11 @@
 #include "geometry/surface_point.h"
 #include "geometry/with_memory.h"
 #include "host/host.h"
+#include "query/ask.h"
 #include "query/borrowed.h"
 #include "query/children_in_box.h"
 #include "query/collector.h"
+#include "query/in_sight.h"
 #include "sight/collect.h"
 
 #include <ricochet/sight/line_of_sight.h>
@@ -447,15 +449,27 @@ BlastHit BlastView::HitOf(const ExplosionDef& def, const Group& group, double wh
 namespace
 {
 
-// Moves a point of a surface out of the solids that contain it. At the tip of a notch, a point off one side lies in the
-// other one.
-b2Vec2 PointOffAll(Space space, const ExplosionDef& def, const Vec<double>& toEye, b2Vec2 point)
+// Moves a point of a thing's surface out of the solids that contain it. At the tip of a notch, a point off one side
+// lies in the other one. The filter leaves out a solid that contains the eye, so another thing's point may lie in it.
+b2Vec2 PointOffAll(Space space, const ExplosionDef& def, b2Vec2 eye, const Vec<double>& toEye, const Item& thing,
+                   b2Vec2 point)
 {
 	QueryFilter solids = def.filter;
 	solids.startInside = true; // else a solid that contains a point does not hide it from itself
+	const Ray fromEye = ProbeOf(eye, {1.0f, 0.0f});
 	const auto isOff = [&](b2Vec2 at)
 	{
-		return InSight(space, at, at, solids);
+		const auto isOffIn = [&](const auto& source)
+		{
+			const auto counts = [&](const auto& what)
+			{
+				const Item item = source.ItemOf(what);
+				const bool isThing = item.fixture == thing.fixture && item.id == thing.id;
+				return isThing || StartsIn(fromEye, PlaceOf(what)) == false;
+			};
+			return IsInSight(source, at, at, solids, counts);
+		};
+		return Ask(space, isOffIn);
 	};
 	if (isOff(point))
 	{
@@ -490,7 +504,7 @@ void BlastView::Tell(Space space, const ExplosionDef& def, std::vector<BlastHit>
 		BlastHit& hit = hits.emplace_back(HitOf(def, *group, WholeLength(*group)));
 		if (group->isTouched == false)
 		{
-			hit.point = PointOffAll(space, def, UnitOf(-1.0 * group->seen.nearest), hit.point);
+			hit.point = PointOffAll(space, def, m_eye, UnitOf(-1.0 * group->seen.nearest), *group->nearest, hit.point);
 		}
 		hit.body = NameOf(group->nearest->body);
 		static_cast<Item&>(hit) = *group->nearest;
