@@ -496,4 +496,53 @@ TEST(GrenadeBelt, IsCarriedToTheRightOfTheNormal)
 	}
 }
 
+// Where a grenade is after 2 s on a slope at x = 0 that has this speed upwards: a belt, or a slope that moves as a
+// whole.
+b2Vec2 OnMovingSlope(const GrenadeDef& def, float slope, float speed, float friction, bool isBelt)
+{
+	const b2Vec2 up{std::cos(slope), std::sin(slope)};
+	FiringRange range(k_gravity);
+	b2Fixture* fixture = range.AddEdge(-200.0f * up, 200.0f * up);
+	fixture->SetFriction(friction);
+	if (isBelt)
+	{
+		Surface surface = range.plugin.GetSurface(fixture);
+		surface.tangentSpeed = speed;
+		range.plugin.SetSurface(fixture, surface);
+	}
+	else
+	{
+		fixture->GetBody()->SetType(b2_kinematicBody);
+		fixture->GetBody()->SetLinearVelocity(speed * up);
+	}
+	GrenadeDef thrown = def;
+	thrown.position = (def.radius + 0.0002f) * b2Vec2{-up.y, up.x};
+	thrown.velocity = def.velocity.x * up;
+	const GrenadeId id = range.plugin.Throw(thrown);
+	for (int32_t i = 0; i < 120; ++i)
+	{
+		range.Step(k_dt);
+	}
+	return range.plugin.Find(id)->position;
+}
+
+// Nothing but the velocity of the surface matters for what a straight slope does to a grenade.
+TEST(GrenadeBelt, ActsAsASlopeThatMovesAsAWhole)
+{
+	SceneRandom random(471);
+	for (int32_t i = 0; i < 200; ++i)
+	{
+		GrenadeDef def{.velocity = {random.Uniform(-5.0f, 5.0f), 0.0f}, .fuse = k_inf};
+		def.friction = random.OneIn(4) ? 0.0f : random.Uniform(0.0f, 1.0f);
+		def.rollingResistance = random.OneIn(3) ? 0.0f : random.Uniform(0.0f, 0.5f);
+		const float slope = random.Uniform(0.0f, 1.4f);
+		const float speed = random.Uniform(-2.0f, 2.0f);
+		const float friction = random.Uniform(0.0f, 1.0f);
+		const b2Vec2 carried = OnMovingSlope(def, slope, speed, friction, true);
+		const b2Vec2 ridden = OnMovingSlope(def, slope, speed, friction, false);
+		ASSERT_LT(b2Distance(carried, ridden), 0.01f) << "slope " << slope << " rad, " << speed << " m/s, scene " << i
+		                                              << ", thrown at " << def.velocity.x << " m/s";
+	}
+}
+
 } // namespace ricochet::test::grenade_weight_test

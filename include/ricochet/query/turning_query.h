@@ -34,7 +34,8 @@ struct TurningHit : TurningTouch, Item
 // meanwhile.
 //
 // - A path that cannot be cast misses.
-// - The side from which an edge or chain is hit is the one on which the middle of the shape's bounds starts.
+// - Sides of edges and chains count as in query/hull_query.h: by the normal of the hit, or by the way out of a start
+//   inside.
 
 /// Returns the hit with the smallest fraction. Ties go to the thing that is first in the world's order.
 [[nodiscard]] std::optional<TurningHit> CastTurningClosest(Space space, const TurningPath& path,

@@ -118,10 +118,12 @@ Vec<double> Press::WithoutGain(const Move& move) const
 	{
 		return move.velocity;
 	}
-	const Vec<double> surface = ContactWith(*holder, move.velocity).surface;
+	const Contact contact = ContactWith(*holder, move.velocity);
+	const Vec<double>& surface = contact.surface;
 	const Vec<double> before = m_disc.velocity - surface;
 	const Vec<double> after = move.velocity - surface;
-	const double work = Dot(m_disc.gravity, move.offset - holder->way);
+	const Vec<double> carried = holder->way + (m_duration * holder->belt) * contact.Tangent();
+	const double work = Dot(m_disc.gravity, move.offset - carried);
 	const double turning = SpinOf(*holder);
 	const double rimBefore = m_disc.radius * (m_disc.spin - turning);
 	const double rimAfter = m_disc.radius * (move.spin - turning);
