@@ -63,6 +63,17 @@ void Display::Text(b2Vec2 at, std::string_view text, Style style, float opacity)
 	}
 }
 
+void Display::Title(b2Vec2 at, float size, std::string_view text, Style style)
+{
+	Begin(12, style, 1.0f, 3 + text.size());
+	Add(at);
+	m_numbers.push_back(size);
+	for (const char letter : text)
+	{
+		m_numbers.push_back(static_cast<float>(static_cast<unsigned char>(letter)));
+	}
+}
+
 void Display::Glow(std::span<const b2Vec2> points, b2Vec2 center, float radius, float opacity)
 {
 	Begin(8, Style::Light, opacity, 3 + 2 * points.size());

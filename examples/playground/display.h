@@ -87,6 +87,8 @@ public:
 	void Circle(b2Vec2 center, float radius, float angle, Style style, float opacity = 1.0f);
 	void Arrow(b2Vec2 from, b2Vec2 direction, Style style, float opacity = 1.0f);
 	void Text(b2Vec2 at, std::string_view text, Style style = Style::Label, float opacity = 1.0f);
+	/// Centred at a place, with letters of a size (m).
+	void Title(b2Vec2 at, float size, std::string_view text, Style style = Style::Label);
 	void Glow(std::span<const b2Vec2> points, b2Vec2 center, float radius, float opacity);
 	/// Rings of one solid; holes stay empty. `counts`: of points in each.
 	void Rings(std::span<const b2Vec2> points, std::span<const int32_t> counts, Style style, float opacity = 1.0f);

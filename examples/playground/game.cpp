@@ -42,6 +42,8 @@ constexpr std::array k_settings{
     SettingDef{"radius", "radius", "m", "Bullets", &Settings::radius, 0.0f, 0.4f},
     SettingDef{"drag", "drag", "1/s", "Bullets", &Settings::drag, 0.0f, 4.0f},
     SettingDef{"homing", "homing", "rad/s", "Bullets", &Settings::homing, 0.0f, 12.0f},
+    SettingDef{"doorturn", "turn rate", "rad/s", "Doors", &Settings::doorTurn, 0.0f, 20.0f},
+    SettingDef{"doorthickness", "thickness", "m", "Doors", &Settings::doorThickness, 0.05f, 1.0f},
     SettingDef{"fuse", "fuse", "s", "Grenades", &Settings::fuse, 0.2f, 8.0f},
     SettingDef{"springiness", "restitution", "", "Grenades", &Settings::grenadeRestitution, 0.0f, 1.0f},
     SettingDef{"blast", "reach of the blast", "m", "Grenades", &Settings::blast, 0.0f, 12.0f},

@@ -56,6 +56,7 @@ struct SceneDef
 [[nodiscard]] View ViewOfSpace();
 
 // Their builders.
+void BuildRace(Stage& stage);
 void BuildDoor(Stage& stage);
 void BuildPanes(Stage& stage);
 void BuildGrenades(Stage& stage);
@@ -76,6 +77,8 @@ void BuildPrism(Stage& stage);
 void BuildGuards(Stage& stage);
 void BuildWalk(Stage& stage);
 void BuildTiles(Stage& stage);
+void KeepRacing(Stage& stage);
+void DrawRace(const Stage& stage, Display& display);
 void KeepDoorTurning(Stage& stage);
 void KeepCratesFalling(Stage& stage);
 void KeepSwarmFlying(Stage& stage);

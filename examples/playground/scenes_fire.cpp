@@ -41,11 +41,27 @@ void AddRoom(Stage& stage, float halfWidth, float halfHeight, Material material)
 	stage.AddBox({halfWidth + k_thick, 0.0f}, k_thick, halfHeight, material);
 }
 
+void BuildRace(Stage& stage)
+{
+	stage.race = std::make_unique<Race>(stage);
+	stage.muzzle = {-11.5f, 7.0f};
+	stage.target = {0.0f, 0.0f};
+}
+
+void KeepRacing(Stage& stage)
+{
+	stage.race->Go(stage);
+}
+
+void DrawRace(const Stage& stage, Display& display)
+{
+	stage.race->Draw(stage, display);
+}
+
 void BuildDoor(Stage& stage)
 {
 	AddRoom(stage, 11.5f, 6.2f, Material::Stone);
-	b2Body* door = stage.AddBox({2.0f, 0.0f}, 2.6f, 0.14f, Material::Steel, 0.4f, b2_kinematicBody);
-	door->SetAngularVelocity(9.0f);
+	stage.AddBox({2.0f, 0.0f}, 2.6f, 0.14f, Material::Steel, 0.4f, b2_kinematicBody);
 	for (const float y : {-4.0f, 4.0f})
 	{
 		stage.AddBox({6.0f, y}, 1.6f, 0.15f, Material::Steel, y > 0.0f ? 0.35f : -0.35f);
@@ -60,7 +76,12 @@ void KeepDoorTurning(Stage& stage)
 {
 	for (b2Body* body = stage.world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
-		if (body->GetType() == b2_kinematicBody && body->GetAngle() > 1000.0f)
+		if (body->GetType() != b2_kinematicBody)
+		{
+			continue;
+		}
+		body->SetAngularVelocity(stage.settings.doorTurn);
+		if (body->GetAngle() > 1000.0f)
 		{
 			body->SetTransform(body->GetPosition(), std::remainder(body->GetAngle(), 2.0f * b2_pi));
 		}

@@ -18,16 +18,23 @@ namespace
 {
 
 constexpr int k_recordedSteps = 240;
-constexpr size_t k_grenadeScene = 2;
 constexpr int k_stepsToSettle = 120; // until the crates lie still
 constexpr float k_farAway = 1000.0f;
 constexpr float k_sameShare = 0.03f; // where two soft borders meet beside a circle, the sum is no more than near
+
+size_t SceneOf(std::string_view key)
+{
+	const auto scenes = playground::Scenes();
+	const auto found = std::find_if(scenes.begin(), scenes.end(), [&](const auto& scene) { return scene.key == key; });
+	return static_cast<size_t>(found - scenes.begin());
+}
 
 void RecordDoor(const char* file)
 {
 	std::ofstream stream(file);
 	ricochet::Recorder recorder(stream);
 	playground::Game game;
+	game.Load(SceneOf("door"));
 	playground::Stage& stage = game.Now();
 	for (int i = 0; i < k_recordedSteps; ++i)
 	{
@@ -93,7 +100,7 @@ float StrayOfThrows()
 	for (int i = 0; i < 8; ++i)
 	{
 		playground::Game game;
-		game.Load(k_grenadeScene);
+		game.Load(SceneOf("grenades"));
 		playground::Stage& stage = game.Now();
 		for (int k = 0; k < k_stepsToSettle; ++k)
 		{

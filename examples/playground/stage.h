@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "race.h"
 #include "twin.h"
 #include "ways.h"
 
@@ -52,7 +53,9 @@ struct Settings
 	float sides = 5.0f;     ///< of cast polygons
 	float turn = 0.0f;      ///< rad: by how much they turn on their way
 	float beamBounces = 12.0f;
-	float lightSize = 0.25f; ///< m
+	float lightSize = 0.25f;    ///< m
+	float doorTurn = 9.0f;      ///< rad/s
+	float doorThickness = 0.3f; ///< m
 	float timeScale = 1.0f;
 	float compares = 0.0f; ///< not 0: Box2D's own answer is drawn as well
 };
@@ -145,6 +148,7 @@ public:
 	std::vector<b2Body*> actors;                ///< bodies that the scene moves
 	std::unique_ptr<ricochet::History> history; ///< null: nobody shoots into the past
 	std::vector<uint8_t> tiles;                 ///< not 0: there is one
+	std::unique_ptr<Race> race;                 ///< null: none
 	std::unique_ptr<Play> play = std::make_unique<Play>();
 	double time = 0.0; ///< s, of the last step's end
 	Counts counts;

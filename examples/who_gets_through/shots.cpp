@@ -236,7 +236,7 @@ std::vector<Told> Fly(Method method, std::span<const Shot> shots, Door& door)
 double MeetingTime(const Shot& shot, const Door& door, double margin)
 {
 	const double fired = static_cast<double>(k_stepTime) * shot.step;
-	const double fastest = shot.speed + 1.01 * k_turnRate * std::hypot(k_halfLength, door.halfThickness);
+	const double fastest = shot.speed + 1.01 * door.turnRate * std::hypot(k_halfLength, door.halfThickness);
 	const double flight = static_cast<double>(k_end - k_start) / shot.speed;
 	for (double time = 0.0; time < flight;)
 	{

@@ -48,6 +48,7 @@ struct Door
 {
 	float halfThickness = 0.15f;  ///< m
 	std::vector<double> angles{}; ///< before the first step, and after each
+	float turnRate = k_turnRate;  ///< rad/s, at most
 
 	[[nodiscard]] double AngleAt(double time) const;
 };

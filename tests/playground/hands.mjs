@@ -2,11 +2,11 @@
 
 export async function testKeys(browser, tab) {
 	await tab.evaluate(() => {
-		window.playground.load(0);
+		window.playground.load('door');
 		window.playground.pause(false);
 	});
 	await tab.keyboard.press('n');
-	browser.check(await tab.evaluate(() => window.playground.scene) === 1, 'N is no next scene');
+	browser.check(await tab.evaluate(() => window.playground.about.scenes[window.playground.scene].key) === 'panes', 'N is no next scene');
 	await tab.locator('#canvas').focus();
 	await tab.keyboard.press('ArrowUp');
 	await tab.keyboard.down('Enter');
@@ -54,7 +54,7 @@ export async function testMouse(browser, tab) {
 		return program.call('release', -3, 1);
 	});
 	browser.check(crossing === 0, 'an outline that crosses itself is taken');
-	await tab.evaluate(() => window.playground.load(0));
+	await tab.evaluate(() => window.playground.load('door'));
 	const muzzle = await tab.evaluate(() => window.playground.painter.toClient(-9, 0));
 	await tab.mouse.move(stage.x + muzzle[0], stage.y + muzzle[1]);
 	await tab.mouse.down();

@@ -29,7 +29,7 @@ export async function testLegend(browser, tab) {
 	}
 	await tab.evaluate(() => {
 		const { program } = window.playground;
-		window.playground.load(1);
+		window.playground.load('panes');
 		window.playground.pause(false);
 		for (const [x, y] of [[0, 1.2], [8.5, 1.2], [0, -6], [9, -3]]) {
 			program.call('press', x, y);
@@ -142,7 +142,7 @@ export async function testWords(browser) {
 
 export async function testNumbers(browser, tab) {
 	await tab.evaluate(() => {
-		window.playground.load(1);
+		window.playground.load('panes');
 		window.playground.pause(false);
 	});
 	await tab.waitForTimeout(250);

@@ -55,7 +55,7 @@ export async function testScenes(browser, tab, expected) {
 
 export async function testStage(browser, tab) {
 	// Back is where it was.
-	await tab.evaluate(() => window.playground.load(0));
+	await tab.evaluate(() => window.playground.load('door'));
 	const again = await tab.evaluate(() => {
 		const { program } = window.playground;
 		window.playground.pause(true);

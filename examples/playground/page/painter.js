@@ -46,7 +46,7 @@ class Painter extends Writer {
 		c.lineJoin = 'round';
 		c.lineCap = 'round';
 		const operations = [null, this.polygon, this.line, this.segments, this.dots, this.circle, this.arrow, null,
-			this.glow, this.rings, this.picture, this.streaks];
+			this.glow, this.rings, this.picture, this.streaks, this.title];
 		for (let at = 0; at < marks.length;) {
 			const count = marks[at + 3];
 			this.name = this.styles[marks[at + 1]];
@@ -65,6 +65,14 @@ class Painter extends Writer {
 		}
 		this.words(c, texts, marks);
 		c.globalAlpha = 1;
+	}
+
+	title(c, [x, y, size, ...letters]) {
+		c.font = `600 ${size * this.scale}px system-ui, "DejaVu Sans", sans-serif`;
+		c.textAlign = 'center';
+		c.fillStyle = this.color.line;
+		c.fillText(this.decoder.decode(Uint8Array.from(letters)), this.x(x), this.y(y));
+		c.textAlign = 'start';
 	}
 
 	trace(c, points) {

@@ -41,8 +41,10 @@ class Playground {
 		this.saveState();
 	}
 
-	load(scene) {
+	// By number or key.
+	load(which) {
 		const count = this.about.scenes.length;
+		const scene = typeof which === 'string' ? this.about.scenes.findIndex((about) => about.key === which) : which;
 		const about = this.about.scenes[(scene + count) % count];
 		this.closeRecording();
 		this.endDemonstration();
