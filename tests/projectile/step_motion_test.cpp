@@ -9,6 +9,7 @@
 #include <ricochet/host/attach_geometry.h>
 #include <ricochet/projectile/plugin.h>
 #include <ricochet/projectile/step_motion.h>
+#include <ricochet/query/beam.h>
 #include <ricochet/query/simple_queries.h>
 
 #include <gtest/gtest.h>
@@ -299,9 +300,11 @@ struct Trial
 	b2Fixture* fixture = nullptr;
 
 	// `isPut`: the game itself moves the target, farther than Box2D would.
-	Trial(SceneRandom& random, int32_t kind, bool turns, bool isPut)
+	Trial(
+	    SceneRandom& random, int32_t kind, bool turns, bool isPut, void (*addRoom)(Scene&) = [](Scene&) {})
 	{
 		scene.world->SetGravity({0.0f, 0.0f});
+		addRoom(scene);
 		body = scene.AddBody(random.InBox(4.0f), random.Uniform(-3.0f, 3.0f),
 		                     isPut || random.OneIn(2) ? b2_kinematicBody : b2_dynamicBody);
 		fixture = AddTarget(random, scene, body, kind, duel.target);
@@ -471,12 +474,15 @@ TEST(StepMotion, HullsMeetTurningTargetsWhereTheyAreAtTheTime)
 TEST(StepMotion, RaysMeetTurningTargetsWhereTheyAreAtTheTime)
 {
 	SceneRandom random(7200);
-	Figures figures;
+	Figures slow; // of bodies that Box2D moves
+	Figures fast; // of bodies that the game puts elsewhere, farther than Box2D would
 	const b2Vec2 origin{0.0f, 0.0f};
 	for (int32_t i = 0; i < ScaledCount(6000) && HasFailure() == false; ++i)
 	{
 		SCOPED_TRACE(i);
-		Trial trial(random, i % k_kinds, random.OneIn(5) == false, random.OneIn(4));
+		const bool isPut = random.OneIn(4);
+		Trial trial(random, i % k_kinds, random.OneIn(5) == false, isPut);
+		Figures& figures = isPut ? fast : slow;
 		for (int32_t j = 0; j < 4 && HasFailure() == false; ++j)
 		{
 			const HullPath path = HullTrial(random, trial).path;
@@ -522,13 +528,17 @@ TEST(StepMotion, RaysMeetTurningTargetsWhereTheyAreAtTheTime)
 			figures.Grow(figures.depth, farthest);
 		}
 	}
-	EXPECT_LT(figures.gap, k_touch);
-	EXPECT_LT(figures.depth, k_touch);
-	EXPECT_LT(figures.before, k_rounding);
-	EXPECT_LT(figures.contact, k_rounding);
-	EXPECT_LT(figures.inside, k_rounding);
-	EXPECT_GT(figures.hits, ScaledCount(6000));
-	EXPECT_GT(figures.misses, ScaledCount(6000));
+	EXPECT_LT(slow.gap, k_touch);
+	EXPECT_LT(slow.depth, k_touch);
+	EXPECT_LT(slow.before, k_rounding);
+	EXPECT_LT(fast.gap, 5.0L * k_touch);
+	EXPECT_LT(fast.depth, 5.0L * k_touch);
+	EXPECT_LT(fast.before, k_touch);
+	EXPECT_LT(std::max(slow.contact, fast.contact), k_rounding);
+	EXPECT_LT(std::max(slow.inside, fast.inside), k_rounding);
+	EXPECT_GT(slow.hits, ScaledCount(4000));
+	EXPECT_GT(slow.misses, ScaledCount(4000));
+	EXPECT_GT(fast.hits, ScaledCount(1000));
 }
 
 bool AreSameBits(const Crossing& a, const Crossing& b)
@@ -670,6 +680,163 @@ TEST(StepMotion, RaysMeetWhatBulletsMeet)
 		}
 	}
 	EXPECT_GT(compared, ScaledCount(10));
+}
+
+bool AreSameLegs(const std::vector<BeamLeg>& a, const std::vector<BeamLeg>& b)
+{
+	return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+	                  [](const BeamLeg& x, const BeamLeg& y)
+	                  {
+		                  return AreSameBits(x.enter, y.enter) && AreSameBits(x.exit, y.exit) &&
+		                         std::memcmp(&x.ray, &y.ray, sizeof(Ray)) == 0 && x.fixture == y.fixture &&
+		                         x.child == y.child && x.response == y.response && x.leaving == y.leaving &&
+		                         x.begin == y.begin && x.parent == y.parent && x.medium == y.medium &&
+		                         x.power == y.power && x.bounced == y.bounced &&
+		                         x.refractiveIndex == y.refractiveIndex && x.startsInside == y.startsInside &&
+		                         x.grazing == y.grazing;
+	                  });
+}
+
+// A rule of all kinds of decisions.
+BeamDecision DecideByFixture(const BeamLeg& leg)
+{
+	switch (IndexOf(leg.fixture) % 4)
+	{
+	case 0:
+		return BeamDecision::Refract(1.5f, 0.2f);
+	case 1:
+		return BeamDecision::Split(0.5f, 0.4f);
+	case 2:
+		return Response::Pierce;
+	default:
+		return leg.response;
+	}
+}
+
+TEST(StepMotion, BeamsAmongThingsAtRestAreThoseOfTheWorldToTheBit)
+{
+	SceneRandom random(7600);
+	int32_t legCount = 0;
+	std::vector<BeamLeg> legs, expected;
+	for (int32_t run = 0; run < ScaledCount(20) && HasFailure() == false; ++run)
+	{
+		Scene scene = run % 3 == 0 ? MakeRoundedScene(30, static_cast<uint64_t>(7610 + run))
+		                           : MakeMixedScene(40, static_cast<uint64_t>(7610 + run));
+		for (b2Body* body = scene.world->GetBodyList(); body != nullptr; body = body->GetNext())
+		{
+			body->SetAwake(false);
+			if (run % 2 == 0 && body->GetType() == b2_kinematicBody)
+			{
+				body->SetLinearVelocity(100.0f * random.Direction());
+			}
+		}
+		StepMotion step(*scene.world);
+		EXPECT_TRUE(step.Begin());
+		scene.world->Step(k_dt, 8, 3);
+		EXPECT_TRUE(step.End());
+		for (int32_t i = 0; i < 100 && HasFailure() == false; ++i)
+		{
+			BeamDef def{.length = random.Uniform(1.0f, 40.0f),
+			            .maxBounces = random.Below(8),
+			            .maxPierces = random.Below(3),
+			            .maxLegs = 40};
+			def.filter.sensors = random.OneIn(2);
+			if (run % 2 == 0)
+			{
+				def.filter.accept = [](b2Fixture* fixture)
+				{
+					return fixture->GetBody()->GetType() == b2_staticBody;
+				};
+			}
+			def.rule = random.OneIn(2) ? BeamRule(DecideByFixture) : BeamRule{};
+			const b2Vec2 origin = random.InBox(scene.halfWidth);
+			const b2Vec2 direction = random.Direction();
+			EXPECT_EQ(CastBeam(step, origin, direction, def, legs),
+			          CastBeam(*scene.world, origin, direction, def, expected));
+			EXPECT_TRUE(AreSameLegs(legs, expected)) << run << " " << i;
+			legCount += static_cast<int32_t>(legs.size());
+		}
+	}
+	EXPECT_GT(legCount, ScaledCount(20) * 150);
+}
+
+// Adds walls about a target.
+void AddRoom(Scene& scene)
+{
+	for (const float side : {-1.0f, 1.0f})
+	{
+		scene.AddBox({side * 8.0f, 0.0f}, 1.0f, 9.0f);
+		scene.AddBox({0.0f, side * 8.0f}, 9.0f, 1.0f);
+	}
+}
+
+struct BeamFigures
+{
+	int32_t bounces = 0, offMoving = 0, noPlace = 0;
+	Real gap = 0.0L, turn = 0.0L, apart = 0.0L, inside = 0.0L;
+};
+
+// Judges the legs of a beam that only bounces.
+void JudgeBeam(const Trial& trial, const std::vector<BeamLeg>& legs, float length, BeamFigures& figures)
+{
+	Real flown = 0.0L;
+	for (size_t i = 0; i < legs.size(); ++i)
+	{
+		const BeamLeg& leg = legs[i];
+		const Point way = Wide(leg.ray.translation);
+		const Point unit = (1.0L / Length(way)) * way;
+		const Real begin = flown / length;
+		flown += leg.enter.fraction * Length(way);
+		const Real end = std::min(flown / length, 1.0L);
+		const Duel duel{trial.duel.target,
+		                {{{Wide(leg.ray.origin) - begin * length * unit}, 0.0L}, static_cast<Real>(length) * unit}};
+		if (leg.HasHit() && leg.fixture == trial.fixture && leg.startsInside == false)
+		{
+			figures.offMoving += 1;
+			figures.gap = std::max(figures.gap, std::abs(duel.DistanceAt(end)));
+			const Piece point = PieceOf(std::span(&leg.enter.point, 1), 0.0f);
+			figures.inside = std::max(figures.inside, -duel.target.DistanceTo(point, end));
+		}
+		if (leg.startsInside == false)
+		{
+			figures.inside = std::max(figures.inside, -duel.DeepestIn(begin, end));
+		}
+		if (i + 1 < legs.size())
+		{
+			figures.bounces += 1;
+			const Point normal = Wide(leg.enter.normal);
+			const Point mirrored = unit - 2.0L * Dot(unit, normal) * normal;
+			const Point next = Wide(legs[i + 1].ray.translation);
+			figures.turn = std::max(figures.turn, Length((1.0L / Length(next)) * next - mirrored));
+			figures.apart = std::max(figures.apart, Length(Wide(legs[i + 1].ray.origin) - Wide(leg.enter.point)));
+		}
+	}
+	ASSERT_LE(flown, length * (1.0L + 1.0e-5L));
+}
+
+TEST(StepMotion, BeamsBounceOffTurningTargetsWhereTheyAreAtTheTime)
+{
+	SceneRandom random(7700);
+	BeamFigures figures;
+	std::vector<BeamLeg> legs;
+	for (int32_t i = 0; i < ScaledCount(2000) && HasFailure() == false; ++i)
+	{
+		SCOPED_TRACE(i);
+		Trial trial(random, i % 3, true, false, AddRoom);
+		const BeamDef def{.length = random.Uniform(5.0f, 60.0f), .maxBounces = 50};
+		const b2Vec2 origin = random.InBox(7.0f);
+		const BeamEnd end = CastBeam(*trial.step, origin, trial.body->GetPosition() - origin, def, legs);
+		JudgeBeam(trial, legs, def.length, figures);
+		ASSERT_FALSE(legs.empty());
+		ASSERT_EQ(end == BeamEnd::Length, legs.back().HasHit() == false);
+		figures.noPlace += end == BeamEnd::NoPlace && legs.back().startsInside == false ? 1 : 0;
+	}
+	EXPECT_LT(figures.gap, 2.0L * k_touch);
+	EXPECT_LT(figures.turn, 1.0e-5L);
+	EXPECT_LT(figures.apart, 3.0L * k_touch);
+	EXPECT_LT(figures.inside, 2.0L * k_touch);
+	EXPECT_GT(figures.offMoving, ScaledCount(1000));
+	EXPECT_GT(figures.bounces, ScaledCount(4000));
 }
 
 } // namespace ricochet::test::step_motion_test

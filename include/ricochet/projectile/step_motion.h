@@ -5,11 +5,13 @@
 #include <ricochet/export.h>
 #include <ricochet/geometry/error.h>
 #include <ricochet/host/box2d_layout.h>
+#include <ricochet/query/beam.h>
 #include <ricochet/query/hull_query.h>
 #include <ricochet/query/ray_query.h>
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 class b2World;
 
@@ -78,8 +80,8 @@ private:
 /// Ties go to the world's order.
 ///
 /// - Things at rest give the hits of CastRayClosest through the world, to the bit. If nothing has moved, so do all.
-/// - A body that only moves is hit exactly, up to the rounding of its pose. One that turns too is hit to within 1e-6 m.
-///   If the ray passes it by more than about 100 m in its frame, or it turns more than a few times, the error grows.
+/// - A body that moves without turning is hit exactly, up to the rounding of its pose. One that turns is hit to within
+///   1e-5 m if it goes no farther than Box2D moves it in a step: 2 m and a quarter turn. Beyond that the error grows.
 /// - A hit of a moving thing has its points, normals and edges at the poses of the fractions: `enter` at the pose of
 /// the
 ///   entry, `exit` at the pose of the exit. Each point is off the thing under that pose. It may lie in another thing
@@ -107,6 +109,21 @@ private:
 /// - A path that cannot be cast misses.
 [[nodiscard]] std::optional<HullHit> CastHullClosest(const StepMotion& step, const HullPath& path,
                                                      const QueryFilter& filter = {});
+
+/// Casts a beam that flies BeamDef::length in the step at a steady speed: a slow bolt. See CastBeam through a Space
+/// (query/beam.h). A share of the length is also the share of the step, over all legs.
+///
+/// - A beam that only hits things at rest has the legs of CastBeam through the world, to the bit.
+/// - Each leg ends at the hit of CastRayClosest through the step, from the time on at which the leg begins.
+/// - A bounce reflects the direction at the normal that the surface has then, as light is reflected. The surface's own
+///   speed changes neither the direction nor the speed of the beam.
+/// - A Bounce ends the beam with BeamEnd::NoPlace if the surface moves so that the reflected beam would not get away
+///   from it. This is also the case if the thing overtakes the beam from behind.
+/// - After a bounce, a moving thing is hit only where the ray enters it. Each ray hits each moving thing once.
+/// - Things at rest refract a beam. If the rule refracts it into a moving thing, the beam ends with BeamEnd::NoPlace,
+///   because its path in there would not be straight.
+BeamEnd CastBeam(const StepMotion& step, b2Vec2 origin, b2Vec2 direction, const BeamDef& def,
+                 std::vector<BeamLeg>& legs);
 
 } // namespace ricochet
 

@@ -22,11 +22,14 @@ constexpr double k_stepChordError = 1.0e-6 * k_meter;
 class StepEntries final : public MeetingRule
 {
 public:
-	StepEntries(const QueryFilter& filter, bool isOff) : m_filter(filter), m_isOff(isOff) { takesWhole = true; }
+	StepEntries(const QueryFilter& filter, bool takesStarts) : m_filter(filter), m_takesStarts(takesStarts)
+	{
+		takesWhole = true;
+	}
 
 	bool Counts(const ShapeSpan& met, const Vec<double>&, double) const override
 	{
-		return AcceptsSpan(m_filter, met) && (m_isOff == false || met.span.startsInside == false);
+		return AcceptsSpan(m_filter, met) && (m_takesStarts || met.span.startsInside == false);
 	}
 
 	bool HangsTogether(const Vec<double>&, const Vec<double>&, double) const override { return false; }
@@ -41,7 +44,7 @@ public:
 
 private:
 	const QueryFilter& m_filter;
-	bool m_isOff;
+	bool m_takesStarts;
 	std::optional<LegHit> m_graze;
 };
 
@@ -59,7 +62,7 @@ b2Vec2 PointOff(const StepChild& what, const Vec<double>& crossing, b2Vec2 norma
 } // namespace
 
 std::optional<MovedHit> FirstMoved(const StepMotion::State& step, const StepRay& way, const QueryFilter& filter,
-                                   const RayHit* limit, const StepChild* off, std::span<const FixtureChild> passed)
+                                   const RayHit* limit, bool takesStarts, const After<StepChild>* after)
 {
 	const Ray& ray = way.ray;
 	std::optional<MovedHit> best;
@@ -71,6 +74,7 @@ std::optional<MovedHit> FirstMoved(const StepMotion::State& step, const StepRay&
 	const auto isFirst = [&](float fraction, const FixtureChild& child)
 	{
 		return (limit == nullptr || IsNearer(fraction, child, limit->enter.fraction, LiveTree::WhatOf(*limit))) &&
+		       (after == nullptr || IsNearer(after->fraction, after->what.Named(), fraction, child)) &&
 		       (best.has_value() == false || IsNearer(fraction, child, best->fraction, best->what.Named()));
 	};
 	thread_local std::vector<const MovedThing*> kept;
@@ -81,12 +85,10 @@ std::optional<MovedHit> FirstMoved(const StepMotion::State& step, const StepRay&
 		const MovedChild& whole = thing.whole;
 		const FixtureChild child{whole.fixture, whole.child};
 		const bool isAttached = AttachedTo(*whole.fixture->GetShape()) != nullptr;
-		const bool isOff = off != nullptr && off->Named() == child;
 		const bool isSeen = isAttached && std::find(seen->begin(), seen->end(), &thing) != seen->end();
-		if (isSeen == false && (isOff && isAttached == false) == false && Accepts(filter, whole.fixture) &&
-		    std::find(passed.begin(), passed.end(), child) == passed.end())
+		if (isSeen == false && Accepts(filter, whole.fixture))
 		{
-			StepEntries entries(filter, isOff);
+			StepEntries entries(filter, takesStarts);
 			const std::optional<LegHit> entered =
 			    CastMoving(whole, leg, way.begin, way.end, 0.0f, k_stepChordError, entries);
 			const std::optional<LegHit>& hit = entries.FirstOf(entered);
@@ -94,7 +96,7 @@ std::optional<MovedHit> FirstMoved(const StepMotion::State& step, const StepRay&
 			    hit ? std::min(static_cast<float>(hit->fraction * ray.maxFraction), ray.maxFraction) : ray.maxFraction;
 			if (hit && isFirst(fraction, child))
 			{
-				best = {{whole.fixture, whole.child, hit->pose}, fraction, *hit, whole.motion};
+				best = {{whole.fixture, whole.child, hit->pose, true}, fraction, *hit, whole.motion};
 			}
 		}
 		if (isAttached && isSeen == false)

@@ -6,7 +6,6 @@
 #include "projectile/step/step_source.h"
 
 #include <optional>
-#include <span>
 
 namespace ricochet
 {
@@ -30,13 +29,11 @@ struct MovedHit
 
 /// Finds the first entry of a ray into a thing that moved.
 /// * `limit`: null, or a hit on a thing at rest. An entry counts only if it comes before that in the order of hits.
-/// * `off`: null, or the thing off which the ray starts. It counts only if it is an attached geometry, and the ray
-///   enters it again.
-/// * `passed`: things that do not count.
+/// * `takesStarts`: false: a thing counts only where the ray enters it, and not if the ray starts inside.
+/// * `after`: null, or a hit of this ray. An entry counts only if it comes after that.
 [[nodiscard]] std::optional<MovedHit> FirstMoved(const StepMotion::State& step, const StepRay& way,
                                                  const QueryFilter& filter, const RayHit* limit,
-                                                 const StepChild* off = nullptr,
-                                                 std::span<const FixtureChild> passed = {});
+                                                 bool takesStarts = true, const After<StepChild>* after = nullptr);
 
 /// Sets the hit of a ray on a thing that moved.
 void Tell(const StepRay& way, const MovedHit& moved, RayHit& hit);

@@ -91,6 +91,7 @@ struct StepChild
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
 	b2Transform pose = NoMove();
+	bool hasMoved = false;
 
 	[[nodiscard]] FixtureChild Named() const { return {fixture, child}; }
 	friend bool operator==(const StepChild& a, const StepChild& b) { return a.Named() == b.Named(); }
@@ -109,6 +110,12 @@ struct StepChild
 [[nodiscard]] inline bool Accepts(const QueryFilter& filter, const StepChild& what)
 {
 	return Accepts(filter, what.fixture);
+}
+
+/// A moving solid leaves a refracted beam no straight path.
+[[nodiscard]] inline bool MayRefract(const StepChild& what)
+{
+	return what.hasMoved == false;
 }
 
 /// The place is valid as long as the child.
