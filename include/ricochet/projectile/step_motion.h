@@ -42,11 +42,13 @@ namespace ricochet
 /// - Between Begin and End, and before the first End, nothing counts as moved.
 /// - With b2World::SetSubStepping, one pair of Begin and End may enclose all calls of b2World::Step.
 ///
-/// **Changes after End.** A game may destroy and make bodies and fixtures between two casts. It never hits a fixture
-/// that is gone. It should cast before it calls b2World::ShiftOrigin.
+/// **Changes after End.** A game may destroy and make bodies and fixtures between two casts, and put bodies elsewhere.
+/// A fixture that is gone is never hit. A body that was put elsewhere, as by b2World::ShiftOrigin, counts as at rest
+/// there.
 ///
-/// **Threads and memory.** Casts are const; many threads may cast at once while nothing changes the world. Memory is
-/// kept from step to step. The world must outlive every call but the destructor.
+/// **Threads and memory.** Casts are const; many threads may cast at once while nothing changes the world. Casts
+/// allocate nothing but the growth of the caller's list and of buffers that each thread keeps. The world must outlive
+/// every call but the destructor.
 class StepMotion
 {
 public:

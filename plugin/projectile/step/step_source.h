@@ -32,11 +32,13 @@ struct StepMotion::State
 	/// Nothing counts as moved.
 	void ForgetStep();
 
-	/// True if a thing is still in the world. It may be gone: its pointers are compared first.
+	/// True if a thing is still in the world, where the step has left it. It may be gone: its pointers are compared
+	/// first.
 	[[nodiscard]] bool IsThere(const MovedThing& thing) const
 	{
-		return FixtureAt(world, thing.leaf) == thing.whole.fixture &&
-		       HoldsBody(world, thing.leaf, thing.whole.motion->body);
+		const BodyMotion& moved = *thing.whole.motion;
+		return FixtureAt(world, thing.leaf) == thing.whole.fixture && HoldsBody(world, thing.leaf, moved.body) &&
+		       IsSamePose(moved.body->GetTransform(), moved.after);
 	}
 
 	/// True if a fixture in the world's tree has moved in the step.
