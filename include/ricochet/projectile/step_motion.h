@@ -20,8 +20,8 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// How the bodies of a world moved in its last step, for games that move projectiles of their own: a rocket with a box
-/// shape, a slow bolt, a thrown knife. Casts through it go along with the step. Needs no Plugin.
+/// How the bodies of a world moved in its last step. It is for games that move projectiles of their own: a rocket with a
+/// box shape, a slow bolt, a thrown knife. Casts through it go along with the step. It needs no Plugin.
 ///
 ///     StepMotion step(world);
 ///     ...
