@@ -20,8 +20,8 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// How the bodies of a world moved in its last step. It is for games that move projectiles of their own: a rocket with a
-/// box shape, a slow bolt, a thrown knife. Casts through it go along with the step. It needs no Plugin.
+/// How the bodies of a world moved in its last step. It is for games that move projectiles of their own: a rocket with
+/// a box shape, a slow bolt, a thrown knife. Casts through it go along with the step. It needs no Plugin.
 ///
 ///     StepMotion step(world);
 ///     ...
@@ -84,10 +84,8 @@ private:
 /// - Things at rest give the hits of CastRayClosest through the world, to the bit. If nothing has moved, so do all.
 /// - A body that moves without turning is hit exactly, up to the rounding of its pose. One that turns is hit to within
 ///   1e-5 m if it goes no farther than Box2D moves it in a step: 2 m and a quarter turn. Beyond that the error grows.
-/// - A hit of a moving thing has its points, normals and edges at the poses of the fractions: `enter` at the pose of
-/// the
-///   entry, `exit` at the pose of the exit. Each point is off the thing under that pose. It may lie in another thing
-///   that touches there.
+/// - If a moving thing is hit, `enter` is on its surface at its pose of the entry, and `exit` at its pose of the exit.
+///   Each point is off the thing under that pose. It may lie in another thing that touches there.
 /// - The exit is the first one after the entry. With endsInside it is the end of the ray.
 /// - A ray of zero length waits at its origin: a moving thing that comes over it is hit.
 /// - An invalid ray misses.
