@@ -674,7 +674,7 @@ TEST(StepMotion, RaysMeetWhatBulletsMeet)
 			compared += 1;
 			EXPECT_EQ(hit->fixture, impacts[0].fixture);
 			EXPECT_NEAR(hit->enter.fraction, impacts[0].enter.fraction, 1.0e-5f);
-			EXPECT_LT((hit->enter.point - impacts[0].enter.point).Length(), 2.0e-5f);
+			EXPECT_LT((hit->enter.point - impacts[0].enter.point).Length(), 1.0e-4f); // along a flat path
 			EXPECT_LT((hit->enter.normal - impacts[0].enter.normal).Length(), 1.0e-4f);
 			EXPECT_EQ(hit->startsInside, impacts[0].startsInside);
 		}
@@ -833,7 +833,7 @@ TEST(StepMotion, BeamsBounceOffTurningTargetsWhereTheyAreAtTheTime)
 	}
 	EXPECT_LT(figures.gap, 2.0L * k_touch);
 	EXPECT_LT(figures.turn, 1.0e-5L);
-	EXPECT_LT(figures.apart, 3.0L * k_touch);
+	EXPECT_LT(figures.apart, 20.0L * k_touch); // along a flat path
 	EXPECT_LT(figures.inside, 2.0L * k_touch);
 	EXPECT_GT(figures.offMoving, ScaledCount(1000));
 	EXPECT_GT(figures.bounces, ScaledCount(4000));

@@ -38,7 +38,7 @@ namespace ricochet
 /// turns about it at a steady rate. Bullets of a Plugin hit bodies on the same paths.
 ///
 /// - A body that the game puts elsewhere between Begin and the world's step moves there in a straight line.
-/// - Static bodies are hit where they are now. So are bodies and fixtures that the game makes after End.
+/// - Static bodies are hit where they are now. So are bodies that the game makes after Begin, and fixtures after End.
 /// - Between Begin and End, and before the first End, nothing counts as moved.
 /// - With b2World::SetSubStepping, one pair of Begin and End may enclose all calls of b2World::Step.
 ///

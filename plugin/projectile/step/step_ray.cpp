@@ -16,7 +16,7 @@ namespace
 {
 
 // The error of the chords of a ray in the frame of a turning body (m).
-constexpr double k_stepChordError = 1.0e-6 * k_meter;
+constexpr double k_stepChordError = 5.0e-6 * k_meter;
 
 // Takes all entries that the filter accepts, those that only graze, too.
 class StepEntries final : public MeetingRule
