@@ -100,7 +100,9 @@ private:
 ///   so near without a touch may hit or miss. If the thing does not turn, hit or miss is exact, up to the rounding of
 ///   its pose.
 /// - `normal`, `contact`, `place`, `still` and `moving` are as in HullSpan, with the thing at its pose of the entry. If
-///   a turning thing touches by a corner, `edge` is -1.
+///   a moving thing touches by a corner, `edge` is -1.
+/// - At `place` the hull overlaps neither the thing nor, unless it starts in them, things at rest. By rounding it may
+///   overlap another moving thing there.
 /// - `exit` is where the hull leaves the thing for the rest of the step, with the thing at its pose of that time. If
 ///   they touch at the end of the path, the hit has endsInside. `grazing` is always false.
 /// - If the hull overlaps the thing at the start, the way out is that of the pose at the start of the step. With a

@@ -31,6 +31,7 @@ struct PartTouch
 // One cast of a hull at the things that moved.
 struct StepHull
 {
+	const StepMotion::State& step;
 	const HullPath& path;
 	MovingHull moving;
 	const QueryFilter& filter;
@@ -50,7 +51,7 @@ struct StepHull
 
 	[[nodiscard]] std::optional<TurningTouch> Meet(const MovedThing& thing, int32_t part, double cutoff) const;
 	[[nodiscard]] bool Accepts(const MovedThing& thing, int32_t part, const TurningTouch& touch) const;
-	[[nodiscard]] std::optional<PartTouch> First(const StepMotion::State& step, const HullHit* limit) const;
+	[[nodiscard]] std::optional<PartTouch> First(const HullHit* limit) const;
 	void Tell(const PartTouch& first, HullHit& hit) const;
 	void TellStart(const PartTouch& first, HullHit& hit) const;
 	void TellTouch(const PartTouch& first, HullHit& hit) const;
@@ -99,7 +100,7 @@ bool StepHull::Accepts(const MovedThing& thing, int32_t part, const TurningTouch
 	return AcceptsHullSide(filter, PlaceOfPart(ShapeOf(thing), part, pose), sideOf);
 }
 
-std::optional<PartTouch> StepHull::First(const StepMotion::State& step, const HullHit* limit) const
+std::optional<PartTouch> StepHull::First(const HullHit* limit) const
 {
 	std::optional<PartTouch> best;
 	ThickRay thick;
@@ -165,7 +166,8 @@ void StepHull::TellStart(const PartTouch& first, HullHit& hit) const
 	hit.enter = {0.0f, path.pose.p, {0.0f, 0.0f}, -1};
 }
 
-// Rounds the contact and the place off the thing, which has its pose of the entry.
+// Rounds the contact and the place off the thing, which has its pose of the entry. The place is off things at rest,
+// too.
 void StepHull::TellTouch(const PartTouch& first, HullHit& hit) const
 {
 	const b2Shape& shape = ShapeOf(*first.thing);
@@ -181,7 +183,8 @@ void StepHull::TellTouch(const PartTouch& first, HullHit& hit) const
 	hit.contact = PointOffPart(shape, first.part, what.pose, foot.point, normal, normal);
 	const auto isOff = [&](b2Vec2 at)
 	{
-		return OverlapsStanding(At(at), filter, what) == false;
+		return OverlapsStanding(At(at), filter, what) == false &&
+		       OverlapsNew(RestSource{step}, moving, at, filter) == false;
 	};
 	hit.place = hit.enter.point;
 	if (isOff(hit.place) == false)
@@ -249,8 +252,8 @@ std::optional<HullHit> CastHullClosest(const StepMotion& step, const HullPath& p
 	HullPath within = path;
 	within.maxFraction = path.maxFraction > 1.0f ? 1.0f : path.maxFraction;
 	std::optional<HullHit> hit = ClosestHullIn(RestSource{state}, within, filter);
-	const StepHull cast{within, MovingHullOf(within), filter};
-	if (const std::optional<PartTouch> first = cast.First(state, hit ? &*hit : nullptr))
+	const StepHull cast{state, within, MovingHullOf(within), filter};
+	if (const std::optional<PartTouch> first = cast.First(hit ? &*hit : nullptr))
 	{
 		cast.Tell(*first, hit.emplace());
 	}
