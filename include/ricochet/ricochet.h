@@ -29,6 +29,7 @@
 #include <ricochet/projectile/launch.h>
 #include <ricochet/projectile/materials.h>
 #include <ricochet/projectile/plugin.h>
+#include <ricochet/projectile/step_motion.h>
 #include <ricochet/query/batch.h>
 #include <ricochet/query/beam.h>
 #include <ricochet/query/callbacks.h>

@@ -15,4 +15,5 @@
 #include <ricochet/c/saved_state.h>
 #include <ricochet/c/sight.h>
 #include <ricochet/c/snapshot.h>
+#include <ricochet/c/step_motion.h>
 #include <ricochet/c/world.h>

@@ -3,6 +3,7 @@
 #include <ricochet/c/cast.h>
 
 #include "c/query.h"
+#include "c/step_handle.h"
 
 #include <cmath>
 
@@ -98,6 +99,19 @@ int32_t ricochet_cast_hull_closest(const ricochet_world* world, const ricochet_h
 	return AskOne(world, filter, Check(hull, pose, translation), "hit", hit,
 	              [&](const Asked& asked, const QueryFilter& made)
 	              { return CastHullClosest(asked.place, HullCopy(*hull).Path(pose, translation), made); });
+}
+
+int32_t ricochet_cast_hull_in_step(const ricochet_step_motion* step, const ricochet_hull* hull, ricochet_pose pose,
+                                   ricochet_vec translation, const ricochet_filter* filter, ricochet_hull_hit* hit)
+{
+	return AskStep(step,
+	               [&](const ricochet_world* world)
+	               {
+		               return AskOne(
+		                   world, filter, Check(hull, pose, translation), "hit", hit,
+		                   [&](const Asked&, const QueryFilter& made)
+		                   { return CastHullClosest(step->step, HullCopy(*hull).Path(pose, translation), made); });
+	               });
 }
 
 int32_t ricochet_cast_hull_any(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,

@@ -6,6 +6,7 @@
 #include <ricochet/query/ray_fan.h>
 
 #include "c/query.h"
+#include "c/step_handle.h"
 
 #include <algorithm>
 
@@ -121,6 +122,34 @@ int32_t AskMany(const ricochet_world* world, const ricochet_ray* rays, int32_t c
 	           });
 }
 
+/// Answers a query of a beam: cast(asked, beam, legs).
+template <class Cast>
+int32_t AskBeam(const ricochet_world* world, ricochet_vec origin, ricochet_vec direction, const ricochet_beam_def* def,
+                ricochet_beam_leg* legs, int32_t capacity, const Cast& cast)
+{
+	Checker checker = Checker().Finite("origin", ToCpp(origin)).Finite("direction", ToCpp(direction));
+	const ricochet_beam_def from = Take(checker, def, ricochet_beam_def_default(), "ricochet_beam_def::size");
+	const bool hasDirection = direction.x != 0.0f || direction.y != 0.0f;
+	checker.Positive("|direction|", hasDirection ? 1.0 : 0.0).Positive("ricochet_beam_def::length", from.length);
+	checker.AtLeast("ricochet_beam_def::min_power", from.min_power, 0.0);
+	return AskAll<BeamLeg>(world, from.filter, checker, "legs", legs, capacity,
+	                       [&](const Asked& asked, const QueryFilter& made, std::vector<BeamLeg>& found)
+	                       {
+		                       BeamDef beam;
+		                       beam.length = from.length;
+		                       beam.maxBounces = from.max_bounces;
+		                       beam.maxPierces = from.max_pierces;
+		                       beam.filter = made;
+		                       beam.minPower = from.min_power;
+		                       beam.maxLegs = from.max_legs;
+		                       if (from.rule != nullptr)
+		                       {
+			                       beam.rule = Rule{&asked.names, from.rule, from.context};
+		                       }
+		                       cast(asked, beam, found);
+	                       });
+}
+
 } // namespace
 } // namespace ricochet::c
 
@@ -136,6 +165,18 @@ int32_t ricochet_cast_ray_closest(const ricochet_world* world, const ricochet_ra
 	return AskOne(world, filter, Check(ray), "hit", hit,
 	              [&](const Asked& asked, const QueryFilter& made)
 	              { return CastRayClosest(asked.place, ToCpp(*ray), made); });
+}
+
+int32_t ricochet_cast_ray_in_step(const ricochet_step_motion* step, const ricochet_ray* ray,
+                                  const ricochet_filter* filter, ricochet_ray_hit* hit)
+{
+	return AskStep(step,
+	               [&](const ricochet_world* world)
+	               {
+		               return AskOne(world, filter, Check(ray), "hit", hit,
+		                             [&](const Asked&, const QueryFilter& made)
+		                             { return CastRayClosest(step->step, ToCpp(*ray), made); });
+	               });
 }
 
 int32_t ricochet_cast_ray_any(const ricochet_world* world, const ricochet_ray* ray, const ricochet_filter* filter)
@@ -266,25 +307,19 @@ ricochet_beam_def ricochet_beam_def_default(void)
 int32_t ricochet_cast_beam(const ricochet_world* world, ricochet_vec origin, ricochet_vec direction,
                            const ricochet_beam_def* def, ricochet_beam_leg* legs, int32_t capacity)
 {
-	Checker checker = Checker().Finite("origin", ToCpp(origin)).Finite("direction", ToCpp(direction));
-	const ricochet_beam_def from = Take(checker, def, ricochet_beam_def_default(), "ricochet_beam_def::size");
-	const bool hasDirection = direction.x != 0.0f || direction.y != 0.0f;
-	checker.Positive("|direction|", hasDirection ? 1.0 : 0.0).Positive("ricochet_beam_def::length", from.length);
-	checker.AtLeast("ricochet_beam_def::min_power", from.min_power, 0.0);
-	return AskAll<BeamLeg>(world, from.filter, checker, "legs", legs, capacity,
-	                       [&](const Asked& asked, const QueryFilter& made, std::vector<BeamLeg>& found)
-	                       {
-		                       BeamDef beam;
-		                       beam.length = from.length;
-		                       beam.maxBounces = from.max_bounces;
-		                       beam.maxPierces = from.max_pierces;
-		                       beam.filter = made;
-		                       beam.minPower = from.min_power;
-		                       beam.maxLegs = from.max_legs;
-		                       if (from.rule != nullptr)
-		                       {
-			                       beam.rule = Rule{&asked.names, from.rule, from.context};
-		                       }
-		                       CastBeam(asked.place, ToCpp(origin), ToCpp(direction), beam, found);
-	                       });
+	return AskBeam(world, origin, direction, def, legs, capacity,
+	               [&](const Asked& asked, const BeamDef& beam, std::vector<BeamLeg>& found)
+	               { CastBeam(asked.place, ToCpp(origin), ToCpp(direction), beam, found); });
+}
+
+int32_t ricochet_cast_beam_in_step(const ricochet_step_motion* step, ricochet_vec origin, ricochet_vec direction,
+                                   const ricochet_beam_def* def, ricochet_beam_leg* legs, int32_t capacity)
+{
+	return AskStep(step,
+	               [&](const ricochet_world* world)
+	               {
+		               return AskBeam(world, origin, direction, def, legs, capacity,
+		                              [&](const Asked&, const BeamDef& beam, std::vector<BeamLeg>& found)
+		                              { CastBeam(step->step, ToCpp(origin), ToCpp(direction), beam, found); });
+	               });
 }

@@ -37,7 +37,7 @@ assert(C.ricochet_c_abi() == C.RICOCHET_C_ABI, "the library is of another versio
 local finish = {
 	create_world = C.ricochet_destroy_world, create_snapshot = C.ricochet_destroy_world,
 	create_plugin = C.ricochet_destroy_plugin, create_history = C.ricochet_destroy_history,
-	create_region = C.ricochet_destroy_region,
+	create_region = C.ricochet_destroy_region, create_step_motion = C.ricochet_destroy_step_motion,
 }
 
 local function check(finisher, ...)

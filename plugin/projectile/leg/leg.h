@@ -124,6 +124,9 @@ public:
 	/// The path touches a solid without entering it.
 	virtual void Touch(const LegHit& graze) = 0;
 
+	/// The cast is at a child of Box2D, not at a part. So an attached geometry is one solid.
+	bool takesWhole = false;
+
 	/// The standing at the start of the leg. A cast without a hit replaces it by the standing at the end.
 	Standing standing;
 

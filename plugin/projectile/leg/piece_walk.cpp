@@ -3,6 +3,7 @@
 #include "projectile/leg/piece_walk.h"
 
 #include "projectile/base/ballistics.h"
+#include "query/meet.h"
 
 namespace ricochet
 {
@@ -91,15 +92,23 @@ void PieceWalk::Fly(const LegPiece& piece)
 	{
 		KeepAhead(piece.to, piece.end);
 	}
-	else
+	size_t parts = 0;
+	for (std::optional<ShapeSpan> part = met; part && m_hit.has_value() == false; part = CastNext(ray, ++parts))
 	{
-		Come(piece, ray, *met);
+		Come(piece, ray, *part);
+		if (part->span.grazing && m_hit)
+		{
+			m_rule.Touch(*Finish(piece.to));
+			m_hit.reset();
+		}
 	}
-	if (met && met->span.grazing && m_hit)
-	{
-		m_rule.Touch(*Finish(piece.to));
-		m_hit.reset();
-	}
+}
+
+// A later part of the piece in a whole attached geometry. There is none at a part.
+std::optional<ShapeSpan> PieceWalk::CastNext(const LocalRay& ray, size_t part) const
+{
+	const b2Transform pose = NoMove();
+	return m_rule.takesWhole ? PlaceOf(m_shape, m_child, pose).CastPart(ray, part) : std::nullopt;
 }
 
 // True if a span was already reported: because the piece starts inside, or because its entry was reported.

@@ -92,8 +92,13 @@ public:
 private:
 	[[nodiscard]] std::optional<ShapeSpan> Cast(const LocalRay& ray) const
 	{
+		if (m_rule.takesWhole)
+		{
+			return CastShapeLocal(m_shape, m_child, ray);
+		}
 		return IsCertainlyClear(ray) ? std::nullopt : CastPartLocal(m_shape, m_child, ray, m_radius);
 	}
+	[[nodiscard]] std::optional<ShapeSpan> CastNext(const LocalRay& ray, size_t part) const;
 	[[nodiscard]] bool IsCertainlyClear(const LocalRay& ray) const;
 	[[nodiscard]] bool GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSpan& span);
 	void KeepAhead(const Knot& knot, double fraction);
