@@ -313,6 +313,52 @@ const char* game_grenade(void)
 	return fault(__LINE__, "it has not exploded");
 }
 
+static void break_glass(const ricochet_blast_hit* hit, ricochet_blast_decision* decision, void* context)
+{
+	++*(int*)context;
+	decision->destroyed = hit->body_user_data == GLASS;
+	decision->passed = 0.5f;
+}
+
+const char* game_blast_rule(void)
+{
+	range r = make_range(NULL);
+	int calls = 0;
+	ricochet_explosion_def blast = ricochet_explosion_def_default();
+	EXPECT(blast.rule == NULL);
+	blast.position.x = 9.0f;
+	blast.radius = 20.0f;
+	blast.rule = break_glass;
+	blast.context = &calls;
+	ricochet_blast_hit hits[2];
+	EXPECT(ricochet_measure_blast(r.world, &blast, hits, 2) == 2 && calls == 2);
+	EXPECT(hits[0].destroyed && hits[0].share == 1.0f);
+	EXPECT(!hits[1].destroyed && hits[1].body == r.steel && fabsf(hits[1].share - 0.5f) < 1.0e-6f);
+	EXPECT(ricochet_preview_blast(r.plugin, &blast, hits, 2) == 2 && hits[0].destroyed);
+	ricochet_body_state state;
+	EXPECT(ricochet_get_body(r.world, r.glass, &state));
+	EXPECT(ricochet_explode(r.plugin, &blast));
+	EXPECT(ricochet_blast_hits(r.plugin, 0, hits, 2) == 2 && hits[0].body == r.glass && hits[0].destroyed);
+	EXPECT(!ricochet_get_body(r.world, r.glass, &state)); // as after ricochet_queue_destroy
+	EXPECT(ricochet_step(r.plugin, 1.0f / 60.0f, 8, 3));
+	EXPECT(ricochet_get_bodies(r.world, 0, NULL, 0) == 1);
+
+	// At the end of a step, by a grenade.
+	r.glass = add_wall(&r, 10.0f, 0.01f, GLASS, &r.pane);
+	ricochet_grenade_def def = ricochet_grenade_def_default();
+	def.position.x = 9.0f;
+	def.fuse = 0.01f;
+	def.blast = &blast;
+	EXPECT(ricochet_throw(r.plugin, &def).generation != 0);
+	EXPECT(ricochet_step(r.plugin, 1.0f / 60.0f, 8, 3));
+	EXPECT(ricochet_blast_hits(r.plugin, 0, hits, 2) == 2 && hits[0].body == r.glass && hits[0].destroyed);
+	EXPECT(!ricochet_get_body(r.world, r.glass, &state));
+	EXPECT(ricochet_step(r.plugin, 1.0f / 60.0f, 8, 3));
+	EXPECT(ricochet_get_bodies(r.world, 0, NULL, 0) == 1);
+	destroy_range(&r);
+	return NULL;
+}
+
 const char* game_errors(void)
 {
 	range r = make_range(NULL);

@@ -46,7 +46,7 @@ void Tell(auto& text, const PressEvent& press)
 void Tell(auto& text, const BlastHit& hit)
 {
 	text << "blast at " << hit.point << " m, " << hit.distance << " m off, share " << hit.share << ", impulse "
-	     << hit.impulse << " N s, damage " << hit.damage;
+	     << hit.impulse << " N s, damage " << hit.damage << (hit.destroyed ? ", destroyed" : "");
 }
 
 void Tell(auto& text, const BlastEvent& hit)
