@@ -106,6 +106,21 @@ void Tell(auto& text, const GrenadeState& grenade)
 	text.Data(grenade.userData);
 }
 
+void Tell(auto& text, const BulletPlace& bullet)
+{
+	TellWho(text, bullet.id, {});
+	text << ": at " << bullet.position << " m with " << bullet.velocity << " m/s" << (bullet.hasEnded ? ", ended" : "");
+	text.Data(bullet.userData);
+}
+
+void Tell(auto& text, const GrenadePlace& grenade)
+{
+	TellWho(text, {}, grenade.id);
+	text << ": at " << grenade.position << " m, angle " << grenade.angle << " rad, radius " << grenade.radius << " m"
+	     << (grenade.hasEnded ? ", ended" : "");
+	text.Data(grenade.userData);
+}
+
 void Tell(auto& text, const PathPoint& point)
 {
 	text << point.position << " m, " << point.time << " s";
