@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+static_assert(RICOCHET_BEAM_MAX_LEGS == static_cast<int>(ricochet::BeamEnd::MaxLegs));
+
 using namespace ricochet;
 using namespace ricochet::c;
 
@@ -264,7 +266,7 @@ ricochet_beam_def ricochet_beam_def_default(void)
 }
 
 int32_t ricochet_cast_beam(const ricochet_world* world, ricochet_vec origin, ricochet_vec direction,
-                           const ricochet_beam_def* def, ricochet_beam_leg* legs, int32_t capacity)
+                           const ricochet_beam_def* def, ricochet_beam_leg* legs, int32_t capacity, int32_t* end)
 {
 	Checker checker = Checker().Finite("origin", ToCpp(origin)).Finite("direction", ToCpp(direction));
 	const ricochet_beam_def from = Take(checker, def, ricochet_beam_def_default(), "ricochet_beam_def::size");
@@ -285,6 +287,10 @@ int32_t ricochet_cast_beam(const ricochet_world* world, ricochet_vec origin, ric
 		                       {
 			                       beam.rule = Rule{&asked.names, from.rule, from.context};
 		                       }
-		                       CastBeam(asked.place, ToCpp(origin), ToCpp(direction), beam, found);
+		                       const BeamEnd how = CastBeam(asked.place, ToCpp(origin), ToCpp(direction), beam, found);
+		                       if (end != nullptr)
+		                       {
+			                       *end = static_cast<int32_t>(how);
+		                       }
 	                       });
 }

@@ -235,7 +235,8 @@ const char* game_predicates(void)
 	laser.max_bounces = 1;
 	laser.max_pierces = 1;
 	laser.rule = through;
-	EXPECT(ricochet_cast_beam(r.world, from, right, &laser, legs, 4) == 4);
+	int32_t end = -1;
+	EXPECT(ricochet_cast_beam(r.world, from, right, &laser, legs, 4, &end) == 4 && end == RICOCHET_BEAM_LENGTH);
 	EXPECT(legs[0].response == RICOCHET_PIERCE && legs[1].response == RICOCHET_BOUNCE);
 	EXPECT(legs[2].hit.body == r.glass && legs[2].ray.translation.x < 0.0f && legs[2].response == RICOCHET_PIERCE);
 	EXPECT(legs[3].hit.fixture == 0);
@@ -244,11 +245,14 @@ const char* game_predicates(void)
 	laser.max_bounces = 0;
 	laser.min_power = 0.2f;
 	laser.rule = split;
-	EXPECT(ricochet_cast_beam(r.world, from, right, &laser, legs, 4) == 4);
+	EXPECT(ricochet_cast_beam(r.world, from, right, &laser, legs, 4, &end) == 4 && end == RICOCHET_BEAM_STOPPED);
 	EXPECT(legs[0].refractive_index == 1.5f && legs[0].bounced == 0.25f && legs[0].parent == -1);
 	EXPECT(legs[1].leaving && legs[1].medium == 0 && legs[1].power == 0.5f && legs[1].bounced == 0.0f);
 	EXPECT(legs[2].hit.body == r.steel && legs[2].parent == 1 && legs[2].power == 0.25f && legs[2].medium == -1);
 	EXPECT(legs[3].parent == 0 && legs[3].power == 0.25f && legs[3].ray.translation.x < 0.0f);
+	laser.max_legs = 2;
+	EXPECT(ricochet_cast_beam(r.world, from, right, &laser, legs, 4, &end) == 2 && end == RICOCHET_BEAM_MAX_LEGS);
+	EXPECT(ricochet_cast_beam(r.world, from, right, &laser, legs, 4, NULL) == 2);
 
 	// A predicate of what flies is asked as long as it flies.
 	ricochet_filter flying = ricochet_filter_default();
