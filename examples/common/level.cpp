@@ -5,12 +5,13 @@
 #include "outline.h"
 #include "properties.h"
 #include "tiled.h"
+#include "tiles.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <fstream>
-#include <sstream>
+#include <algorithm>
+#include <cmath>
 
 namespace common
 {
@@ -20,13 +21,15 @@ namespace
 using nlohmann::json;
 
 constexpr Limits k_anyPixels{-1e6, 1e6};
+constexpr Limits k_rotations{-1e5, 1e5};
 constexpr float k_degree = b2_pi / 180.0f;
 
 /// Turns a parsed map into a level. Reads on after an error; whoever calls looks at the error at the end.
 class MapReader
 {
 public:
-	MapReader(const json& map, const std::string& file, std::string* error) : m_map(map, file, error), m_error(error)
+	MapReader(const json& map, const std::string& file, std::string* error)
+	    : m_map(map, file, error), m_files(file, error), m_error(error)
 	{
 		m_level.file = file;
 	}
@@ -34,14 +37,17 @@ public:
 	LevelDef Read();
 
 private:
-	void ReadLayer(const json& layer);
+	void ReadLayer(const json& layer, double offsetX, double offsetY, int32_t depth);
 	void ReadObject(const json& object);
-	void ReadOutline(TiledNode& node, ObjectDef& object);
+	void ReadOutline(const TiledNode& node, ObjectDef& object);
+	void ReadTile(const TiledNode& node, const Tile& tile, const ObjectDef& object);
+	void ReadTileShape(const TiledNode& shape, const TiledNode& node, const Tile& tile, ObjectDef& object);
 	b2Vec2 ReadPosition(const TiledNode& node) const;
-	std::vector<b2Vec2> ReadPoints(const TiledNode& node, const char* key) const;
+	void Report(const TiledNode& node, const std::string& problem) const;
 
 	LevelDef m_level;
 	TiledNode m_map;
+	TiledFiles m_files;
 	std::string* m_error;
 	double m_pixelsPerMeter = 1.0;
 	double m_offsetX = 0.0; // px, of the layer
@@ -72,28 +78,42 @@ LevelDef MapReader::Read()
 	{
 		m_map.Complain("layers is missing");
 	}
+	m_files.ReadTilesets(m_map);
 	for (const json* layer : m_map.Array("layers"))
 	{
-		ReadLayer(*layer);
+		ReadLayer(*layer, 0.0, 0.0, 0);
 	}
 	return std::move(m_level);
 }
 
-void MapReader::ReadLayer(const json& layer)
+// The offsets are those of the groups that the layer is in.
+void MapReader::ReadLayer(const json& layer, double offsetX, double offsetY, int32_t depth)
 {
+	constexpr int32_t k_mostGroups = 100; // each takes a piece of the stack
 	TiledNode node(layer, m_level.file + ": a layer", m_error);
 	node.SetPlace(fmt::format("{}: layer '{}'", m_level.file, node.Text("name", "")));
 	const std::string type = node.Text("type", "");
-	if (type == "group")
-	{
-		node.Complain("is a group; groups are not read, take its layers out of it");
-	}
-	if (type != "objectgroup")
+	if (type != "group" && type != "objectgroup")
 	{
 		return;
 	}
-	m_offsetX = node.Number("offsetx", k_anyPixels, 0.0);
-	m_offsetY = node.Number("offsety", k_anyPixels, 0.0);
+	m_offsetX = offsetX + node.Number("offsetx", k_anyPixels, 0.0);
+	m_offsetY = offsetY + node.Number("offsety", k_anyPixels, 0.0);
+	if (type == "group")
+	{
+		if (depth == k_mostGroups)
+		{
+			node.Complain(fmt::format("is in {} groups, one in the other, which is too deep", k_mostGroups));
+			return;
+		}
+		const double groupX = m_offsetX;
+		const double groupY = m_offsetY;
+		for (const json* inner : node.Array("layers"))
+		{
+			ReadLayer(*inner, groupX, groupY, depth + 1);
+		}
+		return;
+	}
 	for (const json* object : node.Array("objects"))
 	{
 		ReadObject(*object);
@@ -102,8 +122,12 @@ void MapReader::ReadLayer(const json& layer)
 
 void MapReader::ReadObject(const json& object)
 {
-	TiledNode node(object, m_level.file + ": an object", m_error);
-	const int32_t id = static_cast<int32_t>(node.Number("id", {0.0, 1e9}));
+	TiledNode own(object, m_level.file + ": an object", m_error);
+	const int32_t id = static_cast<int32_t>(own.Number("id", {0.0, 1e9}));
+	own.SetPlace(m_level.file + ": " + DescribeObject(own.Text("name", ""), id));
+	std::optional<Tile> tile;
+	const json whole = m_files.Complete(own, object, tile);
+	TiledNode node(whole, own.Place(), m_error);
 	std::string name = node.Text("name", "");
 	node.SetPlace(m_level.file + ": " + DescribeObject(name, id));
 	if (name.empty())
@@ -128,50 +152,133 @@ void MapReader::ReadObject(const json& object)
 		solid.name = name;
 		solid.id = id;
 		ReadSolidProperties(node, type, solid);
-		ReadOutline(node, solid);
-		m_level.objects.push_back(std::move(solid));
+		if (tile.has_value())
+		{
+			ReadTile(node, *tile, solid);
+		}
+		else
+		{
+			ReadOutline(node, solid);
+			m_level.objects.push_back(std::move(solid));
+		}
 	}
 	node.RejectUnreadProperties();
 }
 
-void MapReader::ReadOutline(TiledNode& node, ObjectDef& object)
+// Reads a shape. `scaleX`, `scaleY`: how the sides are stretched; below 0 they are flipped, too.
+std::string ReadShape(const TiledNode& node, OutlineReader& outline, double pixelsPerMeter, double scaleX,
+                      double scaleY)
 {
-	for (const char* key : {"gid", "text", "template"})
+	if (node.Has("text"))
 	{
-		if (node.Has(key))
-		{
-			node.Complain(fmt::format("is a {}, which is not supported", key[0] == 'g' ? "tile" : key));
-			return;
-		}
+		return "is a text, which is not supported";
 	}
 	if (node.Flag("point"))
 	{
-		node.Complain("is a point; only shooters are points");
-		return;
+		return "is a point; only shooters are points";
 	}
-
-	const float rotation = -k_degree * ToFloat(node.Number("rotation", {-1e5, 1e5}, 0.0));
-	OutlineReader outline(object, ReadPosition(node), rotation);
+	for (const char* key : {"polygon", "polyline"})
+	{
+		if (node.Has(key))
+		{
+			std::vector<b2Vec2> points;
+			for (const auto& [x, y] : node.Points(key, k_anyPixels))
+			{
+				points.emplace_back(ToFloat(scaleX * x / pixelsPerMeter), ToFloat(-scaleY * y / pixelsPerMeter));
+			}
+			if (scaleX * scaleY < 0.0) // a flip would turn the front of a chain
+			{
+				std::reverse(points.begin(), points.end());
+			}
+			return node.Has("polygon") ? outline.Polygon(points) : outline.Polyline(points);
+		}
+	}
 	const Limits size{0.0, k_anyPixels.high};
-	std::string problem;
-	if (node.Has("polygon"))
-	{
-		problem = outline.Polygon(ReadPoints(node, "polygon"));
-	}
-	else if (node.Has("polyline"))
-	{
-		problem = outline.Polyline(ReadPoints(node, "polyline"));
-	}
-	else
-	{
-		const float width = ToFloat(node.Number("width", size) / m_pixelsPerMeter);
-		const float height = ToFloat(node.Number("height", size) / m_pixelsPerMeter);
-		problem = node.Flag("ellipse") ? outline.Ellipse(width, height) : outline.Box(width, height);
-	}
+	const float width = ToFloat(std::abs(scaleX) * node.Number("width", size) / pixelsPerMeter);
+	const float height = ToFloat(std::abs(scaleY) * node.Number("height", size) / pixelsPerMeter);
+	return node.Flag("capsule")   ? outline.Capsule(width, height)
+	       : node.Flag("ellipse") ? outline.Ellipse(width, height)
+	                              : outline.Box(width, height);
+}
+
+void MapReader::Report(const TiledNode& node, const std::string& problem) const
+{
 	if (problem.empty() == false)
 	{
 		node.Complain(problem);
 	}
+}
+
+void MapReader::ReadOutline(const TiledNode& node, ObjectDef& object)
+{
+	const float rotation = -k_degree * ToFloat(node.Number("rotation", k_rotations, 0.0));
+	OutlineReader outline(object, ReadPosition(node), rotation);
+	Report(node, ReadShape(node, outline, m_pixelsPerMeter, 1.0, 1.0));
+}
+
+// Every shape of the tile is an object with the properties of the tile object.
+void MapReader::ReadTile(const TiledNode& node, const Tile& tile, const ObjectDef& object)
+{
+	if (tile.shapes.empty() || (tile.shapes.size() > 1 && object.body != b2_staticBody))
+	{
+		TiledNode(json::object(), tile.place, m_error)
+		    .Complain(tile.shapes.empty() ? "has no shape; draw one in the collision editor"
+		                                  : "has several shapes; the tile of a body that moves must have one");
+		return;
+	}
+	for (const json* drawn : tile.shapes)
+	{
+		const TiledNode shape(*drawn, tile.place + ": a shape", m_error);
+		ObjectDef solid = object;
+		ReadTileShape(shape, node, tile, solid);
+		shape.RejectUnreadProperties();
+		m_level.objects.push_back(std::move(solid));
+	}
+}
+
+void MapReader::ReadTileShape(const TiledNode& shape, const TiledNode& node, const Tile& tile, ObjectDef& object)
+{
+	// In pixels, y down, from the top left corner of the tile object.
+	const double width = node.Number("width", k_anyPixels, tile.width);
+	const double height = node.Number("height", k_anyPixels, tile.height);
+	const double scaleX = (tile.isFlippedX ? -1.0 : 1.0) * width / tile.width;
+	const double scaleY = (tile.isFlippedY ? -1.0 : 1.0) * height / tile.height;
+	const double turn = shape.Number("rotation", k_rotations, 0.0);
+	if (turn != 0.0 && std::abs(scaleX) != std::abs(scaleY))
+	{
+		shape.Complain("is turned, and its tile is stretched unevenly, which is not supported");
+		return;
+	}
+	if (shape.Flag("capsule") && std::abs(scaleX) != std::abs(scaleY))
+	{
+		shape.Complain("is a capsule, and its tile is stretched unevenly, which is not supported");
+		return;
+	}
+	double x = std::abs(scaleX) * shape.Number("x", k_anyPixels);
+	double y = std::abs(scaleY) * shape.Number("y", k_anyPixels);
+	double rotation = turn * k_degree; // clockwise
+	const bool isBox = shape.Has("polygon") == false && shape.Has("polyline") == false;
+	const double sides[] = {std::abs(scaleX) * shape.Number("width", k_anyPixels, 0.0),
+	                        std::abs(scaleY) * shape.Number("height", k_anyPixels, 0.0)};
+	// A box that is flipped has its top left corner where another one was.
+	if (tile.isFlippedX)
+	{
+		x = width - x - (isBox ? std::cos(rotation) * sides[0] : 0.0);
+		y += isBox ? std::sin(rotation) * sides[0] : 0.0;
+		rotation = -rotation;
+	}
+	if (tile.isFlippedY)
+	{
+		x -= isBox ? std::sin(rotation) * sides[1] : 0.0;
+		y = height - y - (isBox ? std::cos(rotation) * sides[1] : 0.0);
+		rotation = -rotation;
+	}
+	const double objectTurn = k_degree * node.Number("rotation", k_rotations, 0.0);
+	const b2Vec2 offset{ToFloat((x - tile.anchorX * width) / m_pixelsPerMeter),
+	                    ToFloat(-(y - tile.anchorY * height) / m_pixelsPerMeter)};
+	const b2Vec2 corner = ReadPosition(node) + b2Mul(b2Rot(ToFloat(-objectTurn)), offset);
+	OutlineReader outline(object, corner, ToFloat(-objectTurn - rotation));
+	Report(shape, ReadShape(shape, outline, m_pixelsPerMeter, scaleX, scaleY));
 }
 
 b2Vec2 MapReader::ReadPosition(const TiledNode& node) const
@@ -179,16 +286,6 @@ b2Vec2 MapReader::ReadPosition(const TiledNode& node) const
 	const double x = m_offsetX + node.Number("x", k_anyPixels);
 	const double y = m_offsetY + node.Number("y", k_anyPixels);
 	return {ToFloat(x / m_pixelsPerMeter), m_level.height - ToFloat(y / m_pixelsPerMeter)};
-}
-
-std::vector<b2Vec2> MapReader::ReadPoints(const TiledNode& node, const char* key) const
-{
-	std::vector<b2Vec2> points;
-	for (const auto& [x, y] : node.Points(key, k_anyPixels))
-	{
-		points.emplace_back(ToFloat(x / m_pixelsPerMeter), ToFloat(-y / m_pixelsPerMeter));
-	}
-	return points;
 }
 
 } // namespace
@@ -217,15 +314,13 @@ std::optional<LevelDef> ParseLevel(std::string_view text, const std::string& fil
 
 std::optional<LevelDef> LoadLevel(const std::string& file, std::string* error)
 {
-	std::ifstream stream(file, std::ios::binary);
-	std::ostringstream text;
-	text << stream.rdbuf();
-	if (stream.is_open() == false || text.str().empty())
+	const std::optional<std::string> text = ReadFile(file);
+	if (text.has_value() == false)
 	{
 		*error = fmt::format("{}: cannot be read, or is empty", file);
 		return {};
 	}
-	return ParseLevel(text.str(), file, error);
+	return ParseLevel(*text, file, error);
 }
 
 } // namespace common

@@ -19,7 +19,8 @@ namespace common
 // in the file they are in pixels with y down.
 //
 // Map properties: pixelsPerMeter (needed), gravity (m/s^2, downwards, 10), title.
-// Layers: every object of every object layer is read. Tile and image layers are art and are skipped.
+// Layers: every object of every object layer is read, also in groups. Tile and image layers are art and are skipped.
+// Templates (.tj) and tilesets (.tsj) are read from their own files if these are JSON, too.
 //
 // Objects are solids. Their class (Tiled calls it "type") is a material: stone (also when left empty), earth, wood,
 // glass or steel, which sets the numbers below. Properties of an object:
@@ -32,9 +33,13 @@ namespace common
 //   hinge             of a dynamic body: top or center, where it is pinned to the world
 //   label             above, below, left, right or none: where the picture writes its name
 // Rectangles and rotation are as in Tiled: about the top left corner, clockwise. An ellipse is a circle if it is as
-// wide as high, else an octagon in it. A polygon of up to 8 vertices that is convex becomes one polygon; any other
-// simple polygon becomes a closed loop of edges, which only static bodies can have. A polyline becomes a chain; solid
-// on its left, as it is drawn in Tiled from right to left for a ground.
+// wide as high, else an octagon in it. A capsule (Tiled 1.12) is a capsule. A polygon of up to 8 vertices that is
+// convex becomes one polygon; any other simple polygon becomes a closed loop of edges, which only static bodies can
+// have. A polyline becomes a chain; solid on its left, as it is drawn in Tiled from right to left for a ground.
+//
+// A tile object has the shapes of its tile from Tiled's collision editor, stretched and flipped as the tile is. It
+// takes the class and the properties of the tile, unless it has its own. Each shape becomes a body, so only static tile
+// objects may have several.
 //
 // Point objects of class "shooter" fire. Properties:
 //   kind              bullet or grenade (bullet)
@@ -58,6 +63,7 @@ enum class Outline : uint8_t
 {
 	Polygon, ///< convex, solid
 	Circle,
+	Capsule, ///< around two vertices
 	Chain,
 	Loop
 };
@@ -86,7 +92,7 @@ struct ObjectDef
 	b2BodyType body = b2_staticBody;
 	Outline outline = Outline::Polygon;
 	std::vector<b2Vec2> vertices; ///< in the body's frame; polygons and loops counter-clockwise; none for circles
-	float radius = 0.0f;          ///< of circles
+	float radius = 0.0f;          ///< of circles and capsules
 	b2Vec2 position{0.0f, 0.0f};  ///< of the body: the centre of the outline, the first point of a chain
 	float angle = 0.0f;           ///< rad
 	b2Vec2 velocity{0.0f, 0.0f};

@@ -137,6 +137,28 @@ std::string OutlineReader::Ellipse(float width, float height)
 	return {};
 }
 
+std::string OutlineReader::Capsule(float width, float height)
+{
+	const float radius = 0.5f * std::min(width, height);
+	const float half = 0.5f * std::max(width, height) - radius; // of the segment in the middle
+	if (2.0f * half <= b2_linearSlop)
+	{
+		return Ellipse(2.0f * radius, 2.0f * radius);
+	}
+	if (radius <= b2_polygonRadius)
+	{
+		return fmt::format("is a capsule {:g} m thick; it must be thicker than {:g} m", 2.0f * radius,
+		                   2.0f * b2_polygonRadius);
+	}
+	const b2Vec2 center{0.5f * width, -0.5f * height};
+	const b2Vec2 end = width > height ? b2Vec2{half, 0.0f} : b2Vec2{0.0f, half};
+	m_object.outline = Outline::Capsule;
+	m_object.radius = radius;
+	m_object.vertices = {center - end, center + end};
+	PutBody(center);
+	return {};
+}
+
 std::string OutlineReader::Polygon(std::vector<b2Vec2> points)
 {
 	if (points.size() < 3 || points.size() > k_maxVertices)

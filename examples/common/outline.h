@@ -17,6 +17,7 @@ public:
 
 	std::string Box(float width, float height);
 	std::string Ellipse(float width, float height);
+	std::string Capsule(float width, float height);
 	std::string Polygon(std::vector<b2Vec2> points); ///< relative to the corner, y up, before rotation
 	std::string Polyline(std::vector<b2Vec2> points);
 

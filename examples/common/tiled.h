@@ -34,6 +34,7 @@ public:
 	/// Writes an error, "<place>: <reason>", unless there is one.
 	void Complain(std::string_view reason) const;
 	void SetPlace(std::string place) { m_place = std::move(place); }
+	[[nodiscard]] const std::string& Place() const { return m_place; }
 
 	// What Tiled itself writes for the node.
 	[[nodiscard]] bool Has(const char* key) const;

@@ -59,7 +59,7 @@ void Pin(Stage& stage, b2Body* body, const common::ObjectDef& object)
 	float top = object.radius;
 	for (const b2Vec2 vertex : object.vertices)
 	{
-		top = std::max(top, vertex.y);
+		top = std::max(top, vertex.y + object.radius);
 	}
 	b2RevoluteJointDef def;
 	def.Initialize(stage.AddBody({0.0f, 0.0f}), body,
@@ -91,6 +91,9 @@ void Game::AddObject(const common::ObjectDef& object)
 	{
 	case common::Outline::Circle:
 		add(ricochet::MakeCircle({0.0f, 0.0f}, object.radius));
+		break;
+	case common::Outline::Capsule:
+		add(ricochet::MakeCapsule(object.vertices[0], object.vertices[1], object.radius));
 		break;
 	case common::Outline::Polygon:
 		add(ricochet::MakePolygon(object.vertices));

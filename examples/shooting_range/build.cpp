@@ -39,6 +39,8 @@ ricochet::Result<> AddFixture(b2Body& body, const ObjectDef& object)
 		return add(ricochet::MakePolygon(object.vertices));
 	case Outline::Circle:
 		return add(ricochet::MakeCircle({0.0f, 0.0f}, object.radius));
+	case Outline::Capsule:
+		return add(ricochet::MakeCapsule(object.vertices[0], object.vertices[1], object.radius));
 	case Outline::Chain:
 		return add(ricochet::MakeChain(object.vertices));
 	case Outline::Loop:
@@ -100,7 +102,7 @@ b2Vec2 HingePoint(const ObjectDef& object)
 		pin.y = object.radius;
 		for (const b2Vec2 vertex : object.vertices)
 		{
-			pin.y = std::max(pin.y, vertex.y);
+			pin.y = std::max(pin.y, vertex.y + object.radius);
 		}
 	}
 	return pin;

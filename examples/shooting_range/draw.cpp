@@ -74,6 +74,22 @@ std::string_view StrokeOf(Material material)
 	return LookOf(material).stroke;
 }
 
+// The border of a capsule, with 16 corners at each end.
+static std::vector<b2Vec2> CapsuleBorder(b2Vec2 a, b2Vec2 b, float radius)
+{
+	constexpr int32_t k_corners = 16;
+	std::vector<b2Vec2> border;
+	const float start = std::atan2(b.y - a.y, b.x - a.x) - 0.5f * b2_pi;
+	for (int32_t i = 0; i < 2 * k_corners; ++i)
+	{
+		const bool isAtB = i < k_corners;
+		const int32_t step = isAtB ? i : i - 1; // both ends have both of their borders
+		const float angle = start + b2_pi * static_cast<float>(step) / (k_corners - 1);
+		border.push_back((isAtB ? b : a) + radius * b2Vec2{std::cos(angle), std::sin(angle)});
+	}
+	return border;
+}
+
 void DrawOutline(SvgCanvas& canvas, const ObjectDef& object, const Pose& pose, const SvgStyle& style)
 {
 	b2Transform transform;
@@ -87,6 +103,9 @@ void DrawOutline(SvgCanvas& canvas, const ObjectDef& object, const Pose& pose, c
 	{
 	case Outline::Circle:
 		canvas.Circle(pose.position, object.radius, style);
+		break;
+	case Outline::Capsule:
+		canvas.Polygon(CapsuleBorder(points[0], points[1], object.radius), style);
 		break;
 	case Outline::Chain:
 		canvas.Polyline(points, {.stroke = style.stroke, .width = 1.6f * style.width, .opacity = style.opacity});

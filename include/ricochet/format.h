@@ -29,7 +29,8 @@ template <class T>
 concept ToldByRicochet =
     OneOf<T, b2Vec2, ErrorReason, Response, BeamEnd, SightSide, ExpiredEvent::Reason, Error, BulletId, GrenadeId, Ray,
           Crossing, RaySpan, RayHit, HullSpan, HullHit, OverlapHit, SolidSpan, BeamLeg, SightVertex, ImpactEvent,
-          PressEvent, BlastHit, BlastEvent, ExplosionEvent, ExpiredEvent, BulletState, GrenadeState, PathPoint>;
+          PressEvent, BlastHit, BlastEvent, ExplosionEvent, ExpiredEvent, BulletState, GrenadeState, PathPoint,
+          BulletPlace, GrenadePlace>;
 
 } // namespace ricochet::detail
 

@@ -253,6 +253,7 @@ ricochet_blast_hit ToC(const Namer& names, const BlastHit& hit)
 	told.damage = hit.damage;
 	told.impulse = ToC(hit.impulse);
 	told.moment = hit.moment;
+	told.destroyed = hit.destroyed;
 	return told;
 }
 
@@ -324,6 +325,21 @@ FixturePredicate PredicateOf(const Namer& names, ricochet_predicate accept, void
 SteeringRule SteeringOf(ricochet_steering steering, void* context)
 {
 	return steering != nullptr ? SteeringRule(Steering{steering, context}) : SteeringRule();
+}
+
+BlastRule BlastRuleOf(const Namer& names, ricochet_blast_rule rule, void* context)
+{
+	if (rule == nullptr)
+	{
+		return {};
+	}
+	return [&names, rule, context](const BlastHit& hit)
+	{
+		const ricochet_blast_hit told = ToC(names, hit);
+		ricochet_blast_decision decision{};
+		rule(&told, &decision, context);
+		return BlastDecision{decision.destroyed, decision.passed};
+	};
 }
 
 Result<QueryFilter> FilterOf(const Namer& names, const ricochet_filter* filter)

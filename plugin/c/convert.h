@@ -164,6 +164,7 @@ Result<QueryFilter> FilterOf(const Namer& names, const ricochet_filter* filter);
 // Wrapped C callbacks; null gives an empty function.
 [[nodiscard]] FixturePredicate PredicateOf(const Namer& names, ricochet_predicate accept, void* context);
 [[nodiscard]] SteeringRule SteeringOf(ricochet_steering steering, void* context);
+[[nodiscard]] BlastRule BlastRuleOf(const Namer& names, ricochet_blast_rule rule, void* context);
 
 /// The def of a blast without its fragments, valid as long as `names`.
 Result<ExplosionDef> BlastOf(const Namer& names, const ricochet_explosion_def* def);

@@ -95,7 +95,9 @@ Result<ExplosionDef> BlastOf(const Namer& names, const ricochet_explosion_def* d
 	                        "ricochet_explosion_def::user_data");
 	if (made && def != nullptr)
 	{
-		CopyNumbers(*Take(def, ricochet_explosion_def_default(), ""), *made);
+		const ricochet_explosion_def from = *Take(def, ricochet_explosion_def_default(), "");
+		CopyNumbers(from, *made);
+		made->rule = BlastRuleOf(names, from.rule, from.context);
 	}
 	return made;
 }

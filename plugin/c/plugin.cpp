@@ -69,7 +69,8 @@ Checker CheckOutside(const ricochet_plugin* plugin)
 	return c::Check(plugin).Require(isOutside, {ErrorReason::InsideStep});
 }
 
-/// Runs a step of a plugin. During it, bodies must not be changed; after it, the ids of destroyed bodies are removed.
+/// Runs a step of a plugin. During it, bodies must not be changed. After it, the ids of destroyed bodies are removed,
+/// and bodies that blasts destroy are noted as queued.
 template <class Call>
 bool StepBy(ricochet_plugin* plugin, const Call& call)
 {
@@ -79,8 +80,15 @@ bool StepBy(ricochet_plugin* plugin, const Call& call)
 		            struct Forgetting
 		            {
 			            WorldState& world;
-			            ~Forgetting() { world.ForgetDestroyed(); }
-		            } const forgetting{*plugin->world};
+			            const Plugin& plugin;
+			            ~Forgetting()
+			            {
+				            world.ForgetDestroyed();
+				            world.NoteDestroyed(plugin.BlastHits());
+			            }
+		            };
+		            plugin->world->ReserveQueued();
+		            const Forgetting forgetting{*plugin->world, stepped};
 		            const ChangeLock lock(*plugin->world);
 		            call(stepped);
 	            });

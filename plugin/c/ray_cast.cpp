@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+static_assert(RICOCHET_BEAM_MAX_LEGS == static_cast<int>(ricochet::BeamEnd::MaxLegs));
+
 using namespace ricochet;
 using namespace ricochet::c;
 
@@ -122,10 +124,10 @@ int32_t AskMany(const ricochet_world* world, const ricochet_ray* rays, int32_t c
 	           });
 }
 
-/// Answers a query of a beam: cast(asked, beam, legs).
+/// Answers a query of a beam: cast(asked, beam, legs) returns how it ends.
 template <class Cast>
 int32_t AskBeam(const ricochet_world* world, ricochet_vec origin, ricochet_vec direction, const ricochet_beam_def* def,
-                ricochet_beam_leg* legs, int32_t capacity, const Cast& cast)
+                ricochet_beam_leg* legs, int32_t capacity, int32_t* end, const Cast& cast)
 {
 	Checker checker = Checker().Finite("origin", ToCpp(origin)).Finite("direction", ToCpp(direction));
 	const ricochet_beam_def from = Take(checker, def, ricochet_beam_def_default(), "ricochet_beam_def::size");
@@ -146,7 +148,11 @@ int32_t AskBeam(const ricochet_world* world, ricochet_vec origin, ricochet_vec d
 		                       {
 			                       beam.rule = Rule{&asked.names, from.rule, from.context};
 		                       }
-		                       cast(asked, beam, found);
+		                       const BeamEnd how = cast(asked, beam, found);
+		                       if (end != nullptr)
+		                       {
+			                       *end = static_cast<int32_t>(how);
+		                       }
 	                       });
 }
 
@@ -305,21 +311,22 @@ ricochet_beam_def ricochet_beam_def_default(void)
 }
 
 int32_t ricochet_cast_beam(const ricochet_world* world, ricochet_vec origin, ricochet_vec direction,
-                           const ricochet_beam_def* def, ricochet_beam_leg* legs, int32_t capacity)
+                           const ricochet_beam_def* def, ricochet_beam_leg* legs, int32_t capacity, int32_t* end)
 {
-	return AskBeam(world, origin, direction, def, legs, capacity,
+	return AskBeam(world, origin, direction, def, legs, capacity, end,
 	               [&](const Asked& asked, const BeamDef& beam, std::vector<BeamLeg>& found)
-	               { CastBeam(asked.place, ToCpp(origin), ToCpp(direction), beam, found); });
+	               { return CastBeam(asked.place, ToCpp(origin), ToCpp(direction), beam, found); });
 }
 
 int32_t ricochet_cast_beam_in_step(const ricochet_step_motion* step, ricochet_vec origin, ricochet_vec direction,
-                                   const ricochet_beam_def* def, ricochet_beam_leg* legs, int32_t capacity)
+                                   const ricochet_beam_def* def, ricochet_beam_leg* legs, int32_t capacity,
+                                   int32_t* end)
 {
 	return AskStep(step,
 	               [&](const ricochet_world* world)
 	               {
-		               return AskBeam(world, origin, direction, def, legs, capacity,
+		               return AskBeam(world, origin, direction, def, legs, capacity, end,
 		                              [&](const Asked&, const BeamDef& beam, std::vector<BeamLeg>& found)
-		                              { CastBeam(step->step, ToCpp(origin), ToCpp(direction), beam, found); });
+		                              { return CastBeam(step->step, ToCpp(origin), ToCpp(direction), beam, found); });
 	               });
 }

@@ -98,7 +98,7 @@ private:
 	{
 		restored.of = RICOCHET_OF_EXPLOSION;
 		restored.user_data = def.userData;
-		PutBack(restored, def.filter, nullptr);
+		PutBack(restored, def.filter, nullptr, &def.rule);
 		restored.of = RICOCHET_OF_FRAGMENTS;
 		PutBack(restored, def.fragments.bullet);
 	}
@@ -109,11 +109,13 @@ private:
 		PutBack(restored, def.filter, &def.steering);
 	}
 
-	void PutBack(ricochet_restored_def restored, QueryFilter& where, SteeringRule* steering) const
+	void PutBack(ricochet_restored_def restored, QueryFilter& where, SteeringRule* steering,
+	             BlastRule* blast = nullptr) const
 	{
 		restored.accept = LacksPredicate(where);
 		restored.steering = steering != nullptr && IsLost(*steering);
-		if (restored.accept || restored.steering)
+		restored.blast = blast != nullptr && IsLost(*blast);
+		if (restored.accept || restored.steering || restored.blast)
 		{
 			ricochet_callbacks given{};
 			m_def.put_back(&restored, &given, m_def.context);
@@ -121,6 +123,10 @@ private:
 			if (steering != nullptr)
 			{
 				*steering = SteeringOf(given.steering, given.steering_context);
+			}
+			if (blast != nullptr)
+			{
+				*blast = BlastRuleOf(m_world, given.blast, given.blast_context);
 			}
 		}
 	}

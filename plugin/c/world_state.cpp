@@ -171,6 +171,17 @@ void WorldState::NoteQueued(b2Body* body) noexcept
 	note(NameIn(body->GetUserData().pointer));
 }
 
+void WorldState::NoteDestroyed(std::span<const BlastEvent> hits) noexcept
+{
+	for (const BlastEvent& hit : hits)
+	{
+		if (hit.destroyed && hit.body != nullptr)
+		{
+			NoteQueued(hit.body);
+		}
+	}
+}
+
 void WorldState::ForgetDestroyed() noexcept
 {
 	std::erase_if(m_queued,

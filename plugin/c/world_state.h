@@ -4,10 +4,12 @@
 
 #include <ricochet/c/base.h>
 #include <ricochet/geometry/error.h>
+#include <ricochet/projectile/events.h>
 
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <span>
 #include <vector>
 
 class b2Body;
@@ -122,6 +124,8 @@ public:
 	/// and NoteQueued afterwards. Call ForgetDestroyed after a step in which the body may have been destroyed.
 	void ReserveQueued();
 	void NoteQueued(b2Body* body) noexcept;
+	/// NoteQueued for the bodies that blasts have destroyed.
+	void NoteDestroyed(std::span<const BlastEvent> hits) noexcept;
 	void ForgetDestroyed() noexcept;
 
 	/// Finds the queued bodies again after a plugin has restored a state: those that any plugin has queued. Requires:

@@ -108,7 +108,7 @@ void CheckField(Checker& checker, const char* name, double value, Rule rule)
 
 [[maybe_unused]] void TakeApart(const ExplosionDef& def)
 {
-	[[maybe_unused]] const auto& [RICOCHET_EXPLOSION_FIELDS(RICOCHET_NAME) userData, filter, fragments] = def;
+	[[maybe_unused]] const auto& [RICOCHET_EXPLOSION_FIELDS(RICOCHET_NAME) userData, filter, fragments, rule] = def;
 }
 
 [[maybe_unused]] void TakeApart(const Fragments& def)

@@ -76,7 +76,7 @@ b2Vec2 PointOffConvex(const Place& place, const Vec<double>& point, const Vec<do
 // into another piece. Then it is the nearest point of the surface, or none if that is far.
 std::optional<b2Vec2> SurfaceOut(Space space, const HullPath& path, const HullHit& hit)
 {
-	constexpr double k_deepest = 0x1p-8; // m
+	constexpr double k_deepestStart = 0x1p-8; // m
 	const Place place = PlaceIn(space, hit);
 	const Vec<double> point = PointOut(path, hit);
 	const Vec<double> out = Lift<double>(hit.wayOut);
@@ -86,7 +86,7 @@ std::optional<b2Vec2> SurfaceOut(Space space, const HullPath& path, const HullHi
 	}
 	const Separation separation =
 	    SeparateFromChild(place.geometry, InverseTurn(place.pose.q, point - Lift<double>(place.pose.p)));
-	if (separation.distance < -k_deepest)
+	if (separation.distance < -k_deepestStart)
 	{
 		return std::nullopt;
 	}

@@ -235,10 +235,17 @@ public:
 	/// The envelope of obstacles. They must keep their addresses as long as it is used. Valid until the next call.
 	const Pieces& Build(std::span<const Obstacle> obstacles)
 	{
+		return Build(obstacles, [](size_t) { return true; });
+	}
+
+	/// The envelope of the obstacles for whose index isIn(size_t) -> bool is true.
+	template <class IsIn>
+	const Pieces& Build(std::span<const Obstacle> obstacles, const IsIn& isIn)
+	{
 		m_pieces.clear();
 		m_begins.clear();
 		m_metTie = false;
-		Arrange(obstacles);
+		Arrange(obstacles, isIn);
 		for (size_t i = 0; i < m_order.size(); ++i)
 		{
 			m_begins.push_back(m_pieces.size());
@@ -269,13 +276,17 @@ private:
 
 	// Sorts by direction, so that an obstacle is soon merged with those that it hides. If circles touch, the result
 	// depends on the order by a rounding error. This order does not depend on how the obstacles were found.
-	void Arrange(std::span<const Obstacle> obstacles)
+	template <class IsIn>
+	void Arrange(std::span<const Obstacle> obstacles, const IsIn& isIn)
 	{
 		m_order.clear();
 		for (size_t i = 0; i < obstacles.size(); ++i)
 		{
-			const double key = View::PlaceOf(obstacles[i]);
-			m_order.push_back({std::isnan(key) ? 0.0 : key, static_cast<uint32_t>(i)});
+			if (isIn(i))
+			{
+				const double key = View::PlaceOf(obstacles[i]);
+				m_order.push_back({std::isnan(key) ? 0.0 : key, static_cast<uint32_t>(i)});
+			}
 		}
 		std::sort(m_order.begin(), m_order.end(),
 		          [&](const Sorted& a, const Sorted& b)

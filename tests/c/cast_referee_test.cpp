@@ -235,10 +235,12 @@ TEST(CReferee, Beams)
 			          };
 		          }
 		          std::vector<BeamLeg> legs;
-		          CastBeam(*w.scene.world, origin, direction, def, legs);
+		          const BeamEnd end = CastBeam(*w.scene.world, origin, direction, def, legs);
 		          ricochet_beam_leg told[k_room];
-		          ASSERT_EQ(ricochet_cast_beam(w.asked, ToC(origin), ToC(direction), &asked, told, k_room),
+		          int32_t toldEnd = -1;
+		          ASSERT_EQ(ricochet_cast_beam(w.asked, ToC(origin), ToC(direction), &asked, told, k_room, &toldEnd),
 		                    static_cast<int32_t>(legs.size()));
+		          ASSERT_EQ(toldEnd, static_cast<int32_t>(end));
 		          for (size_t i = 0; i < legs.size(); ++i)
 		          {
 			          ASSERT_TRUE(IsSame(legs[i], told[i].hit) && IsSame(legs[i].ray.origin, told[i].ray.origin) &&

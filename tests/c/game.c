@@ -235,7 +235,8 @@ const char* game_predicates(void)
 	laser.max_bounces = 1;
 	laser.max_pierces = 1;
 	laser.rule = through;
-	EXPECT(ricochet_cast_beam(r.world, from, right, &laser, legs, 4) == 4);
+	int32_t end = -1;
+	EXPECT(ricochet_cast_beam(r.world, from, right, &laser, legs, 4, &end) == 4 && end == RICOCHET_BEAM_LENGTH);
 	EXPECT(legs[0].response == RICOCHET_PIERCE && legs[1].response == RICOCHET_BOUNCE);
 	EXPECT(legs[2].hit.body == r.glass && legs[2].ray.translation.x < 0.0f && legs[2].response == RICOCHET_PIERCE);
 	EXPECT(legs[3].hit.fixture == 0);
@@ -244,11 +245,14 @@ const char* game_predicates(void)
 	laser.max_bounces = 0;
 	laser.min_power = 0.2f;
 	laser.rule = split;
-	EXPECT(ricochet_cast_beam(r.world, from, right, &laser, legs, 4) == 4);
+	EXPECT(ricochet_cast_beam(r.world, from, right, &laser, legs, 4, &end) == 4 && end == RICOCHET_BEAM_STOPPED);
 	EXPECT(legs[0].refractive_index == 1.5f && legs[0].bounced == 0.25f && legs[0].parent == -1);
 	EXPECT(legs[1].leaving && legs[1].medium == 0 && legs[1].power == 0.5f && legs[1].bounced == 0.0f);
 	EXPECT(legs[2].hit.body == r.steel && legs[2].parent == 1 && legs[2].power == 0.25f && legs[2].medium == -1);
 	EXPECT(legs[3].parent == 0 && legs[3].power == 0.25f && legs[3].ray.translation.x < 0.0f);
+	laser.max_legs = 2;
+	EXPECT(ricochet_cast_beam(r.world, from, right, &laser, legs, 4, &end) == 2 && end == RICOCHET_BEAM_MAX_LEGS);
+	EXPECT(ricochet_cast_beam(r.world, from, right, &laser, legs, 4, NULL) == 2);
 
 	// A predicate of what flies is asked as long as it flies.
 	ricochet_filter flying = ricochet_filter_default();
@@ -311,6 +315,52 @@ const char* game_grenade(void)
 		}
 	}
 	return fault(__LINE__, "it has not exploded");
+}
+
+static void break_glass(const ricochet_blast_hit* hit, ricochet_blast_decision* decision, void* context)
+{
+	++*(int*)context;
+	decision->destroyed = hit->body_user_data == GLASS;
+	decision->passed = 0.5f;
+}
+
+const char* game_blast_rule(void)
+{
+	range r = make_range(NULL);
+	int calls = 0;
+	ricochet_explosion_def blast = ricochet_explosion_def_default();
+	EXPECT(blast.rule == NULL);
+	blast.position.x = 9.0f;
+	blast.radius = 20.0f;
+	blast.rule = break_glass;
+	blast.context = &calls;
+	ricochet_blast_hit hits[2];
+	EXPECT(ricochet_measure_blast(r.world, &blast, hits, 2) == 2 && calls == 2);
+	EXPECT(hits[0].destroyed && hits[0].share == 1.0f);
+	EXPECT(!hits[1].destroyed && hits[1].body == r.steel && fabsf(hits[1].share - 0.5f) < 1.0e-6f);
+	EXPECT(ricochet_preview_blast(r.plugin, &blast, hits, 2) == 2 && hits[0].destroyed);
+	ricochet_body_state state;
+	EXPECT(ricochet_get_body(r.world, r.glass, &state));
+	EXPECT(ricochet_explode(r.plugin, &blast));
+	EXPECT(ricochet_blast_hits(r.plugin, 0, hits, 2) == 2 && hits[0].body == r.glass && hits[0].destroyed);
+	EXPECT(!ricochet_get_body(r.world, r.glass, &state)); // as after ricochet_queue_destroy
+	EXPECT(ricochet_step(r.plugin, 1.0f / 60.0f, 8, 3));
+	EXPECT(ricochet_get_bodies(r.world, 0, NULL, 0) == 1);
+
+	// At the end of a step, by a grenade.
+	r.glass = add_wall(&r, 10.0f, 0.01f, GLASS, &r.pane);
+	ricochet_grenade_def def = ricochet_grenade_def_default();
+	def.position.x = 9.0f;
+	def.fuse = 0.01f;
+	def.blast = &blast;
+	EXPECT(ricochet_throw(r.plugin, &def).generation != 0);
+	EXPECT(ricochet_step(r.plugin, 1.0f / 60.0f, 8, 3));
+	EXPECT(ricochet_blast_hits(r.plugin, 0, hits, 2) == 2 && hits[0].body == r.glass && hits[0].destroyed);
+	EXPECT(!ricochet_get_body(r.world, r.glass, &state));
+	EXPECT(ricochet_step(r.plugin, 1.0f / 60.0f, 8, 3));
+	EXPECT(ricochet_get_bodies(r.world, 0, NULL, 0) == 1);
+	destroy_range(&r);
+	return NULL;
 }
 
 const char* game_errors(void)

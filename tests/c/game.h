@@ -14,6 +14,7 @@ extern "C"
 	const char* game_rules(void);
 	const char* game_predicates(void);
 	const char* game_grenade(void);
+	const char* game_blast_rule(void);
 	const char* game_errors(void);
 
 #ifdef __cplusplus

@@ -32,6 +32,11 @@ TEST(CInterface, AGrenadeBouncesAndExplodes)
 	EXPECT_STREQ(game_grenade(), nullptr);
 }
 
+TEST(CInterface, ABlastRuleIsAFunctionInC)
+{
+	EXPECT_STREQ(game_blast_rule(), nullptr);
+}
+
 TEST(CInterface, ErrorsSayWhatWasWrong)
 {
 	EXPECT_STREQ(game_errors(), nullptr);

@@ -216,7 +216,8 @@ TEST(CMemory, QuestionsAreAnsweredOrNot)
 	    0);
 	EXPECT_GT(FailEachOf(
 	              [&](CountedYard& y) {
-		              return ricochet_cast_beam(y.world.get(), {-5.0f, 0.0f}, {1.0f, 0.0f}, nullptr, nullptr, 0) == 1;
+		              return ricochet_cast_beam(y.world.get(), {-5.0f, 0.0f}, {1.0f, 0.0f}, nullptr, nullptr, 0,
+		                                        nullptr) == 1;
 	              }),
 	          0);
 	EXPECT_GT(FailEachOf(

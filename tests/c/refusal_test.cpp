@@ -123,7 +123,7 @@ TEST(CRefusals, EveryFunctionRefusesNull)
 	    [&] { return ricochet_slide_hull(w, &hull, k_origin, k_zero, nullptr, nullptr, nullptr, nullptr, 0) == -1; },
 	    [&] { return ricochet_slide_hull(w, &hull, k_origin, k_zero, nullptr, nullptr, &slid, nullptr, 1) == -1; },
 	    [&] {
-		    return ricochet_cast_beam(nullptr, k_zero, {1.0f, 0.0f}, nullptr, nullptr, 0) == -1;
+		    return ricochet_cast_beam(nullptr, k_zero, {1.0f, 0.0f}, nullptr, nullptr, 0, nullptr) == -1;
 	    },
 	    [&] { return ricochet_in_sight(nullptr, k_zero, k_zero, nullptr) == -1; },
 	    [&] { return ricochet_body_in_sight(nullptr, y.body, y.body, nullptr) == -1; },
@@ -335,13 +335,13 @@ TEST(CRefusals, NumbersThatAreNoneAreToldAsTheyAre)
 	    [&] { return ricochet_slide_hull(w, &disc, k_origin, k_zero, &skin, nullptr, &slid, nullptr, 0) == -1; },
 	    [&] { return ricochet_slide_hull(w, &disc, k_origin, k_zero, &push, nullptr, &slid, nullptr, 0) == -1; },
 	    [&] {
-		    return ricochet_cast_beam(w, bad, {1.0f, 0.0f}, nullptr, nullptr, 0) == -1;
+		    return ricochet_cast_beam(w, bad, {1.0f, 0.0f}, nullptr, nullptr, 0, nullptr) == -1;
 	    },
 	    [&] {
-		    return ricochet_cast_beam(w, k_zero, {1.0f, 0.0f}, &beam, nullptr, 0) == -1;
+		    return ricochet_cast_beam(w, k_zero, {1.0f, 0.0f}, &beam, nullptr, 0, nullptr) == -1;
 	    },
 	    [&] {
-		    return ricochet_cast_beam(w, k_zero, {1.0f, 0.0f}, &faint, nullptr, 0) == -1;
+		    return ricochet_cast_beam(w, k_zero, {1.0f, 0.0f}, &faint, nullptr, 0, nullptr) == -1;
 	    },
 	    [&] { return ricochet_in_sight(w, k_zero, bad, nullptr) == -1; },
 	    [&] { return ricochet_seen_fraction(w, bad, y.body, nullptr) < 0.0f; },

@@ -184,6 +184,7 @@ struct GameOfFunctions
 		ricochet_explosion_def blast = ricochet_explosion_def_default();
 		blast.filter = &filter;
 		blast.user_data = 3;
+		blast.rule = DestroysNone;
 		blast.fragment_count = 2;
 		blast.fragment_angle = 1.5f;
 		blast.fragment_bullet = &fragment;
@@ -203,6 +204,8 @@ struct GameOfFunctions
 		return false;
 	}
 
+	static void DestroysNone(const ricochet_blast_hit*, ricochet_blast_decision*, void*) {}
+
 	static void Steer(const ricochet_bullet_state*, ricochet_vec* acceleration, void* context)
 	{
 		static_cast<GameOfFunctions*>(context)->steered += 1;
@@ -215,7 +218,8 @@ struct GameOfFunctions
 		game.lost.push_back(*what);
 		if (game.putsBack)
 		{
-			*callbacks = {what->accept ? AcceptsNone : nullptr, context, what->steering ? Steer : nullptr, context};
+			*callbacks = {what->accept ? AcceptsNone : nullptr, context, what->steering ? Steer : nullptr, context,
+			              what->blast ? DestroysNone : nullptr, nullptr};
 		}
 		if (game.meddles)
 		{

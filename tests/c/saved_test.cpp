@@ -183,7 +183,8 @@ TEST(CSaved, FunctionsAreAskedForAndPutBack)
 	const ricochet_restored_def& grenade = game.lost[1];
 	EXPECT_TRUE(grenade.of == RICOCHET_OF_GRENADE && grenade.grenade.generation == game.grenade.generation &&
 	            grenade.accept && grenade.steering == false && grenade.user_data == 2);
-	EXPECT_TRUE(game.lost[2].of == RICOCHET_OF_EXPLOSION && game.lost[2].accept && game.lost[2].user_data == 3);
+	EXPECT_TRUE(game.lost[2].of == RICOCHET_OF_EXPLOSION && game.lost[2].accept && game.lost[2].user_data == 3 &&
+	            game.lost[2].blast && grenade.blast == false && game.lost[3].blast == false);
 	const ricochet_restored_def& fragments = game.lost[3];
 	EXPECT_TRUE(fragments.of == RICOCHET_OF_FRAGMENTS && fragments.accept == false && fragments.steering &&
 	            fragments.user_data == 4 && fragments.grenade.generation == game.grenade.generation);

@@ -74,8 +74,9 @@ TEST(CStepMotion, AnswersAsTheCppInterface)
 			std::vector<BeamLeg> flown;
 			(void)CastBeam(step, ray.origin, ray.translation, {.length = 20.0f, .maxBounces = 5, .filter = filter.cpp},
 			               flown);
-			ASSERT_EQ(ricochet_cast_beam_in_step(handle.get(), asked.origin, asked.translation, &def, legs, k_room),
-			          static_cast<int32_t>(flown.size()));
+			ASSERT_EQ(
+			    ricochet_cast_beam_in_step(handle.get(), asked.origin, asked.translation, &def, legs, k_room, nullptr),
+			    static_cast<int32_t>(flown.size()));
 			for (size_t leg = 0; leg < flown.size(); ++leg)
 			{
 				EXPECT_TRUE(IsSame(flown[leg], legs[leg].hit));
@@ -117,9 +118,10 @@ TEST(CStepMotion, RefusesWhatItCannotDo)
 	ExpectRefused(ricochet_cast_hull_in_step(nullptr, &disc, k_origin, center, nullptr, &touch), RICOCHET_NULL, "step");
 	ExpectRefused(ricochet_cast_hull_in_step(step.get(), &none, k_origin, center, nullptr, &touch), RICOCHET_TOO_FEW,
 	              "ricochet_hull::count");
-	ExpectRefused(ricochet_cast_beam_in_step(nullptr, center, center, nullptr, &leg, 1), RICOCHET_NULL, "step");
-	ExpectRefused(ricochet_cast_beam_in_step(step.get(), center, center, nullptr, &leg, 1), RICOCHET_NOT_POSITIVE,
-	              "|direction|");
+	ExpectRefused(ricochet_cast_beam_in_step(nullptr, center, center, nullptr, &leg, 1, nullptr), RICOCHET_NULL,
+	              "step");
+	ExpectRefused(ricochet_cast_beam_in_step(step.get(), center, center, nullptr, &leg, 1, nullptr),
+	              RICOCHET_NOT_POSITIVE, "|direction|");
 
 	EXPECT_EQ(ricochet_cast_ray_in_step(step.get(), &ray, nullptr, &hit), 1);
 	EXPECT_EQ(hit.fixture, yard.box);

@@ -235,6 +235,9 @@ TEST(Format, Explosions)
 	EXPECT_EQ(fmt::format("{}", static_cast<BlastHit>(hit)), text);
 	hit.userData = 4;
 	EXPECT_EQ(fmt::format("{}", hit), text + ", data 4");
+	hit.destroyed = true;
+	EXPECT_EQ(fmt::format("{}", hit), text + ", destroyed, data 4");
+	hit.destroyed = false;
 	hit.userData = 0;
 	hit.grenade = k_grenade;
 	EXPECT_EQ(fmt::format("{}", hit), "grenade 7.1: " + text);
@@ -249,6 +252,19 @@ TEST(Format, Explosions)
 	explosion.userData = 3;
 	EXPECT_EQ(fmt::format("{}", explosion),
 	          "grenade 7.1: explosion at (0, 0) m, 0 s, radius 1.5 + 3 m, hits 2, fragments 12, data 3");
+}
+
+TEST(Format, PlacesBetweenTwoSteps)
+{
+	BulletPlace bullet{.id = k_bullet, .position = {1.0f, 2.0f}, .velocity = {3.0f, 0.0f}};
+	EXPECT_EQ(fmt::format("{}", bullet), "bullet 5.2: at (1, 2) m with (3, 0) m/s");
+	bullet.hasEnded = true;
+	bullet.userData = 9;
+	EXPECT_EQ(fmt::format("{:.1f}", bullet), "bullet 5.2: at (1.0, 2.0) m with (3.0, 0.0) m/s, ended, data 9");
+	GrenadePlace grenade{.id = k_grenade, .position = {1.0f, 2.0f}, .angle = 0.5f, .radius = 0.25f};
+	EXPECT_EQ(fmt::format("{}", grenade), "grenade 7.1: at (1, 2) m, angle 0.5 rad, radius 0.25 m");
+	grenade.hasEnded = true;
+	EXPECT_EQ(fmt::format("{}", grenade), "grenade 7.1: at (1, 2) m, angle 0.5 rad, radius 0.25 m, ended");
 }
 
 TEST(Format, StatesAndPaths)

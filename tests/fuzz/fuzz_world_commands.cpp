@@ -17,6 +17,10 @@ Game::Game(Input& input) : m_input(input)
 	m_world->SetContactFilter(this);
 	Restart();
 	AddPlayground(m_input, *m_world);
+	if (HasPast(m_input))
+	{
+		m_history.emplace(*m_world);
+	}
 }
 
 Game::~Game()
@@ -39,6 +43,10 @@ void Game::Run()
 	for (int32_t i = 0; i < 64 && m_input.IsEmpty() == false; ++i)
 	{
 		(this->*k_commands[m_input.Index(k_commands.size())])();
+		if (m_history && m_input.OneIn(4))
+		{
+			FireInThePast();
+		}
 		CheckBooks();
 		m_everFar = m_everFar || IsNear(*m_world) == false;
 	}
@@ -189,6 +197,11 @@ void Game::AfterStep(float dt)
 {
 	CheckEvents(*m_plugin, dt, m_bullets, m_grenades);
 	OpenFragments(0);
+	m_time += dt;
+	if (m_history)
+	{
+		Require(static_cast<bool>(m_history->Record(m_time)), "a world between steps is recorded");
+	}
 	CheckBooks();
 	for (const ImpactEvent& impact : m_plugin->Impacts())
 	{

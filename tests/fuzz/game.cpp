@@ -131,6 +131,58 @@ void Game::Fire()
 	}
 }
 
+void Game::FireInThePast()
+{
+	if (m_plugin->Bullets().size() >= k_mostProjectiles)
+	{
+		return;
+	}
+	BulletDef def = AnyBullet(m_input, *m_world, false);
+	if (m_input.OneIn(4))
+	{
+		Guide(m_input, *m_world, def);
+	}
+	const double time = m_input.OneIn(8) ? m_input.Float() : m_time - m_input.Between(-1, 32) / 128.0;
+	const bool isGood = IsGood(def) && m_history->PoseOf(nullptr, time);
+	const size_t flying = m_plugin->Bullets().size();
+	const size_t expired = m_plugin->Expired().size();
+	try
+	{
+		const BulletId id = m_plugin->Fire(def, *m_history, time);
+		Require(static_cast<bool>(id) == isGood, "a valid shot at a past time flies, an invalid one does not",
+		        [&] { return m_plugin->LastError().Message(); });
+		Require(isGood || (m_plugin->Bullets().size() == flying && m_plugin->Expired().size() == expired),
+		        "a refused shot does nothing");
+		OpenShot(expired);
+		Require(isGood == false || m_bullets.Knows(id), "a shot flies or has ended");
+	}
+	catch (const RuleFailure&)
+	{
+		OpenShot(expired);
+	}
+}
+
+// Books the bullet of a past shot. It may have ended in the call, whose events are behind the earlier ones.
+void Game::OpenShot(size_t expiredBefore)
+{
+	for (const ExpiredEvent& event : m_plugin->Expired().subspan(expiredBefore))
+	{
+		Require(event.time <= 0.0f && IsFinite(event.position), "a past shot ends before now");
+		if (m_bullets.Knows(event.bullet) == false)
+		{
+			m_bullets.Open(event.bullet, true);
+		}
+		m_bullets.Close(event.bullet);
+	}
+	for (const BulletState& bullet : m_plugin->Bullets())
+	{
+		if (m_bullets.Knows(bullet.id) == false)
+		{
+			m_bullets.Open(bullet.id, true);
+		}
+	}
+}
+
 void Game::Throw()
 {
 	if (m_plugin->Grenades().size() < k_mostProjectiles)
@@ -143,6 +195,10 @@ void Game::Throw()
 			def.rollingResistance = 0.1f * static_cast<float>(m_input.Between(0, 10));
 			def.impactFuse = 0.01f * static_cast<float>(m_input.Between(0, 50));
 			def.blast = ExplosionDef{.radius = static_cast<float>(m_input.Between(0, 9)), .fragments = {.count = 2}};
+		}
+		if (HasPast(m_input) && m_input.Flag())
+		{
+			def.from = m_input.Vector();
 		}
 		m_grenades.Open(m_plugin->Throw(def), IsGood(def));
 	}
@@ -200,6 +256,10 @@ void Game::Cancel(Id id, Book<Id>& book)
 {
 	if (m_plugin->Find(id).has_value())
 	{
+		if (book.Knows(id) == false)
+		{
+			return; // a guess has named a past shot, whose rule is being called
+		}
 		book.Close(id);
 	}
 	m_plugin->Cancel(id);

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <ricochet/index/history.h>
 #include <ricochet/projectile/plugin.h>
 
 #include "fuzz/fuzz_input.h"
@@ -51,6 +52,8 @@ private:
 	void SetFilter();
 	void SetSurface();
 	void Fire();
+	void FireInThePast();
+	void OpenShot(size_t expiredBefore);
 	void Throw();
 	void Explode();
 	void Steer();
@@ -77,6 +80,8 @@ private:
 	Input& m_input;
 	std::unique_ptr<b2World> m_world = std::make_unique<b2World>(b2Vec2{0.0f, -10.0f});
 	std::optional<Plugin> m_plugin;
+	std::optional<History> m_history;
+	double m_time = 0.0;
 	Book<BulletId> m_bullets;
 	Book<GrenadeId> m_grenades;
 	bool m_everFar = false;

@@ -21,6 +21,13 @@ inline bool HasDiscs(const Input& input)
 	return input.Kind() / 16 == 10 || input.Kind() / 16 == 14;
 }
 
+/// In one of sixteen inputs bullets are fired in the past, grenades come from a hand, and blasts destroy bodies: in
+/// none that was kept before there was any of that.
+inline bool HasPast(const Input& input)
+{
+	return input.Kind() / 16 == 11;
+}
+
 inline void MakeDisc(Input& input, BulletDef& def)
 {
 	def.radius = input.OneIn(3) ? input.Float() : 0.05f * static_cast<float>(input.Between(0, 20));
@@ -116,6 +123,14 @@ inline ExplosionDef AnyExplosion(Input& input, b2World& world)
 		def.fragments.bullet.radius = 0.05f * static_cast<float>(input.Between(0, 20));
 		def.fragments.bullet.hitsGrenades = input.Flag();
 	}
+	if (HasPast(input))
+	{
+		def.rule = [](const BlastHit& hit)
+		{
+			Require(IsFinite(hit.point) && hit.share >= 0.0f && hit.share <= 1.0f, "a blast rule is told numbers");
+			return BlastDecision{hit.share > 0.25f, 2.0f * hit.share - 0.5f};
+		};
+	}
 	return def;
 }
 
@@ -183,7 +198,8 @@ inline bool IsGood(const GrenadeDef& def)
 {
 	return IsFinite(def.position) && IsFinite(def.velocity) && IsPositive(def.radius) && IsPositive(def.mass) &&
 	       std::isfinite(def.gravityScale) && IsShare(def.restitution) && IsNotNegative(def.friction) &&
-	       IsNotNegative(def.restitutionThreshold) && def.fuse > 0.0f;
+	       IsNotNegative(def.restitutionThreshold) && def.fuse > 0.0f &&
+	       (def.from.has_value() == false || IsFinite(*def.from));
 }
 
 /// s: no step is longer.

@@ -43,6 +43,8 @@ public:
 
 	void Close(Id id) { Require(m_flying.erase({id.index, id.generation}) == 1, "only what flies can end"); }
 
+	[[nodiscard]] bool Knows(Id id) const { return m_given.count({id.index, id.generation}) == 1; }
+
 	/// Whether it flies or not, as Cancel takes it.
 	void Drop(Id id) { m_flying.erase({id.index, id.generation}); }
 
@@ -54,7 +56,7 @@ public:
 		{
 			Require(m_flying.count({state.id.index, state.id.generation}) == 1, "what flies was fired");
 			Require(IsFinite(state.position) && IsFinite(state.velocity), "what flies is finite");
-			Require(state.age >= 0.0f && std::isfinite(state.age), "ages are finite");
+			Require(std::isfinite(state.age), "ages are finite"); // below 0 until a delay is over
 			const auto found = find(state.id);
 			Require(found.has_value() && found->id == state.id, "what flies is found");
 		}

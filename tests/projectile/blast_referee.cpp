@@ -106,11 +106,13 @@ struct Shape
 class Scan
 {
 public:
-	Scan(const b2World& world, const ExplosionDef& def) : m_def(def)
+	Scan(const b2World& world, const ExplosionDef& def, const PassedBodies& passed) : m_def(def)
 	{
 		for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
 		{
 			m_hits.push_back({.body = body});
+			const auto found = passed.find(body);
+			m_passed.push_back(found != passed.end() ? found->second : -1.0);
 			for (const b2Fixture* f = body->GetFixtureList(); f != nullptr; f = f->GetNext())
 			{
 				AddShapes(*f);
@@ -134,8 +136,15 @@ public:
 			{
 				sight = distance < sight.distance ? Sight{&m_shapes[i], distance, distance * u} : sight;
 			};
-			offer(now);
+			if (m_passed[m_shapes[i].body] < 0.0)
+			{
+				offer(now);
+			}
 			offer(own[m_shapes[i].body]);
+		}
+		for (size_t body = 0; body < own.size(); ++body)
+		{
+			now.power *= m_passed[body] >= 0.0 && own[body].distance < now.distance ? m_passed[body] : 1.0;
 		}
 		Add(m_before, now, false);
 		m_before = now;
@@ -166,6 +175,7 @@ private:
 		double distance = HUGE_VAL;
 		Point point{0.0, 0.0};
 		double step = 0.0;
+		double power = 1.0;
 	};
 
 	[[nodiscard]] double Reach() const { return static_cast<double>(m_def.radius) + m_def.falloff; }
@@ -232,13 +242,13 @@ private:
 	// What lies between two rays. At either end of what is seen of a shape something up to the last step is missed.
 	void Add(const Sight& before, Sight& now, bool isWhole)
 	{
-		const bool goesOn = before.shape == now.shape && now.shape != nullptr;
+		const bool goesOn = before.shape == now.shape && now.shape != nullptr && before.power == now.power;
 		if (goesOn)
 		{
 			const Point middle = 0.5 * (before.point + now.point);
 			const double length = CrossOf(now.shape->along, now.point - before.point);
 			now.step = LengthOf(now.point - before.point);
-			AddLength(*now.shape, middle, length, now.step, before.step == 0.0, isWhole);
+			AddLength(*now.shape, middle, length, now, before.step == 0.0, isWhole);
 		}
 		else if (before.shape != nullptr && before.step > 0.0)
 		{
@@ -251,9 +261,10 @@ private:
 		return isWhole ? m_hits[shape.body].wholeBlur : m_hits[shape.body].blur;
 	}
 
-	void AddLength(const Shape& shape, Point middle, double length, double step, bool isFirst, bool isWhole)
+	void AddLength(const Shape& shape, Point middle, double length, const Sight& now, bool isFirst, bool isWhole)
 	{
 		RefereedHit& hit = m_hits[shape.body];
+		const double step = now.step;
 		const double distance = LengthOf(middle);
 		BlurOf(shape, isWhole) += (isFirst ? 3.0 : 0.0) * step + (std::abs(distance - Reach()) < step ? step : 0.0);
 		if (distance > Reach())
@@ -265,8 +276,9 @@ private:
 			hit.whole += length;
 			return;
 		}
-		const double push = static_cast<double>(m_def.impulsePerLength) * FalloffAt(distance) * length;
+		const double push = static_cast<double>(m_def.impulsePerLength) * FalloffAt(distance) * now.power * length;
 		hit.length += length;
+		hit.powered += now.power * length;
 		hit.x += push * shape.along.x;
 		hit.y += push * shape.along.y;
 		hit.moment += push * CrossOf(middle, shape.along);
@@ -279,6 +291,7 @@ private:
 
 	const ExplosionDef& m_def;
 	std::vector<RefereedHit> m_hits;
+	std::vector<double> m_passed; // the share that passes each body; below 0: none
 	std::vector<Shape> m_shapes;
 	Sight m_before;
 	std::vector<Sight> m_wholeBefore;
@@ -286,9 +299,10 @@ private:
 
 } // namespace
 
-std::vector<RefereedHit> Referee(const b2World& world, const ExplosionDef& def, int32_t rays)
+std::vector<RefereedHit> Referee(const b2World& world, const ExplosionDef& def, int32_t rays,
+                                 const PassedBodies& passed)
 {
-	Scan scan(world, def);
+	Scan scan(world, def, passed);
 	for (int32_t i = 0; i <= rays; ++i)
 	{
 		const double angle = 0.37 + 2.0 * std::numbers::pi * i / rays;

@@ -201,8 +201,8 @@ TEST(SaveFault, OtherVersionsAndOtherBytesAreTold)
 {
 	FiringRange range;
 	Bytes bytes = SavedOf(range.plugin);
-	bytes[8] = std::byte{6};
-	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::OtherVersion, "bytes", -1, 6.0, 5.0});
+	bytes[8] = std::byte{7};
+	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::OtherVersion, "bytes", -1, 7.0, 6.0});
 	bytes[0] = std::byte{0};
 	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::NotSaved, "bytes", -1, 0.0});
 }

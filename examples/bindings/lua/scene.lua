@@ -70,7 +70,7 @@ svg:path(region, 'fill="#ffe58a" fill-opacity="0.6" stroke="#d8a800" stroke-widt
 local beam = R.beam_def_default()
 beam.length, beam.max_bounces = 40, 4
 local legs, hits = R.array("ricochet_beam_leg", function(array, capacity)
-	return C.ricochet_cast_beam(world, { 11, 6.4 }, { 1, 1.6 }, beam, array, capacity)
+	return C.ricochet_cast_beam(world, { 11, 6.4 }, { 1, 1.6 }, beam, array, capacity, nil)
 end)
 local laser = { { x = 11, y = 6.4 } }
 for i = 0, hits - 1 do

@@ -379,8 +379,21 @@ typedef struct ricochet_beam_def
 
 RICOCHET_API ricochet_beam_def ricochet_beam_def_default(void);
 
-/// Casts a beam, such as a laser, from an origin in a direction of any length but 0. Returns the number of its legs.
+/// Why a beam ends: as ricochet::BeamEnd.
+enum
+{
+	RICOCHET_BEAM_INVALID, ///< ricochet_cast_beam is refused instead
+	RICOCHET_BEAM_LENGTH,
+	RICOCHET_BEAM_STOPPED,
+	RICOCHET_BEAM_NO_PLACE,
+	RICOCHET_BEAM_FADED,
+	RICOCHET_BEAM_MAX_LEGS
+};
+
+/// Casts a beam, such as a laser, from an origin in a direction of any length but 0. Returns the number of its legs. If
+/// `end` is not null, and the call is not refused, *end is RICOCHET_BEAM_LENGTH, ...
 RICOCHET_API int32_t ricochet_cast_beam(const ricochet_world* world, ricochet_vec origin, ricochet_vec direction,
-                                        const ricochet_beam_def* def, ricochet_beam_leg* legs, int32_t capacity);
+                                        const ricochet_beam_def* def, ricochet_beam_leg* legs, int32_t capacity,
+                                        int32_t* end);
 
 RICOCHET_C_END

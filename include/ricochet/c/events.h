@@ -126,6 +126,7 @@ typedef struct ricochet_blast_hit
 	float moment;          ///< N m s, about the explosion
 	float angular_impulse; ///< N m s, given to the body; 0 from ricochet_measure_blast
 	uint64_t user_data;    ///< the explosion's; from ricochet_measure_blast the def's
+	bool destroyed;        ///< the rule has destroyed the body, which is queued after ricochet_explode or a step
 } ricochet_blast_hit;
 
 RICOCHET_API int32_t ricochet_blast_hits(const ricochet_plugin* plugin, int32_t first, ricochet_blast_hit* events,

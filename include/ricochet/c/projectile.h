@@ -90,6 +90,20 @@ typedef struct ricochet_bullet_def
 
 RICOCHET_API ricochet_bullet_def ricochet_bullet_def_default(void);
 
+struct ricochet_blast_hit;
+
+/// The decision of a blast rule: as ricochet::BlastDecision.
+typedef struct ricochet_blast_decision
+{
+	bool destroyed;
+	float passed; ///< the share of the blast that continues through a destroyed body
+} ricochet_blast_decision;
+
+/// Decides whether a blast destroys a body: as ricochet::BlastRule. It changes the decision, which is false and 0.
+/// user_data of the hit is 0. The rule must be pure, and must not change the world.
+typedef void (*ricochet_blast_rule)(const struct ricochet_blast_hit* hit, ricochet_blast_decision* decision,
+                                    void* context);
+
 /// A blast: as ricochet::ExplosionDef (projectile/explosion.h).
 typedef struct ricochet_explosion_def
 {
@@ -105,6 +119,8 @@ typedef struct ricochet_explosion_def
 	float fragment_angle;                       ///< direction of the first one (rad)
 	float fragment_speed;                       ///< m/s
 	const ricochet_bullet_def* fragment_bullet; ///< its position, velocity and from are not read; null: the default
+	ricochet_blast_rule rule;                   ///< null: the blast destroys nothing
+	void* context;                              ///< passed to the rule
 } ricochet_explosion_def;
 
 RICOCHET_API ricochet_explosion_def ricochet_explosion_def_default(void);

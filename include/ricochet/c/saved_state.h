@@ -50,6 +50,7 @@ typedef struct ricochet_restored_def
 	uint64_t user_data;       ///< user data of the def
 	bool accept;              ///< the filter of the def had a predicate
 	bool steering;            ///< the def had a steering rule
+	bool blast;               ///< the def had a blast rule
 } ricochet_restored_def;
 
 /// The callbacks of a def, with their contexts.
@@ -59,6 +60,8 @@ typedef struct ricochet_callbacks
 	void* accept_context;
 	ricochet_steering steering;
 	void* steering_context;
+	ricochet_blast_rule blast;
+	void* blast_context;
 } ricochet_callbacks;
 
 /// Sets the callbacks of a restored def, since bytes hold none. If a callback stays null, the plugin continues without

@@ -33,6 +33,6 @@ RICOCHET_API int32_t ricochet_cast_hull_in_step(const ricochet_step_motion* step
                                                 const ricochet_filter* filter, ricochet_hull_hit* hit);
 RICOCHET_API int32_t ricochet_cast_beam_in_step(const ricochet_step_motion* step, ricochet_vec origin,
                                                 ricochet_vec direction, const ricochet_beam_def* def,
-                                                ricochet_beam_leg* legs, int32_t capacity);
+                                                ricochet_beam_leg* legs, int32_t capacity, int32_t* end);
 
 RICOCHET_C_END

@@ -46,7 +46,7 @@ void Tell(auto& text, const PressEvent& press)
 void Tell(auto& text, const BlastHit& hit)
 {
 	text << "blast at " << hit.point << " m, " << hit.distance << " m off, share " << hit.share << ", impulse "
-	     << hit.impulse << " N s, damage " << hit.damage;
+	     << hit.impulse << " N s, damage " << hit.damage << (hit.destroyed ? ", destroyed" : "");
 }
 
 void Tell(auto& text, const BlastEvent& hit)
@@ -103,6 +103,21 @@ void Tell(auto& text, const GrenadeState& grenade)
 	{
 		text << ", stuck";
 	}
+	text.Data(grenade.userData);
+}
+
+void Tell(auto& text, const BulletPlace& bullet)
+{
+	TellWho(text, bullet.id, {});
+	text << ": at " << bullet.position << " m with " << bullet.velocity << " m/s" << (bullet.hasEnded ? ", ended" : "");
+	text.Data(bullet.userData);
+}
+
+void Tell(auto& text, const GrenadePlace& grenade)
+{
+	TellWho(text, {}, grenade.id);
+	text << ": at " << grenade.position << " m, angle " << grenade.angle << " rad, radius " << grenade.radius << " m"
+	     << (grenade.hasEnded ? ", ended" : "");
 	text.Data(grenade.userData);
 }
 

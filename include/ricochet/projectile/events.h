@@ -128,7 +128,8 @@ struct PressEvent
 /// The effect of an explosion on one body or one grenade.
 ///
 /// - Bodies that are not dynamic are reported, too, but receive no impulse.
-/// - A grenade is hit as a circle in the world would be, but hides nothing. Bullets are not hit.
+/// - A grenade is hit as a circle in the world would be, but hides nothing, and no BlastRule is called for it. Bullets
+///   are not hit.
 /// - The hits of an explosion are in the order of MeasureBlast. Then come those on grenades, in the order of throwing.
 struct BlastEvent : BlastHit
 {

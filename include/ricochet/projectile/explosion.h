@@ -12,6 +12,7 @@
 #include <box2d/b2_math.h>
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 class b2Body;
@@ -31,6 +32,29 @@ struct Fragments
 	BulletDef bullet = {}; ///< its position, velocity and `from` are not read. If its userData is 0, the fragments
 	                       ///< have that of the explosion
 };
+
+struct BlastHit;
+
+/// The decision of a BlastRule about a body, or about a thing that was added by hand.
+struct BlastDecision
+{
+	bool destroyed = false;
+	float passed = 0.0f; ///< if destroyed, the share of the blast that continues through the body: 0 none, 1 all. It is
+	                     ///< clamped to [0, 1]; NaN counts as 0
+};
+
+/// Decides which bodies a blast destroys, so that the blast continues through them. It gets the hit that will be
+/// reported. It must be pure, as a FixturePredicate (query/query_filter.h).
+///
+/// - The blast acts in rounds. In the first round every body stops it.
+/// - In each round the rule is called for the hits on all bodies that are not destroyed yet, the nearest first.
+/// - The next round is measured without the bodies that were destroyed before with `passed` above 0. Behind each of
+///   them the blast has only that share of its strength; behind several of them it has the product of their shares.
+/// - A destroyed body keeps the hit with which it was destroyed. Any other body has its hit of the last round. From
+///   round to round, share and damage of a body never decrease.
+/// - The rounds end when none destroys a body with `passed` above 0. So there is at most one round more than there are
+///   such bodies.
+using BlastRule = std::function<BlastDecision(const BlastHit&)>;
 
 /// A blast, with the field names of b2ExplosionDef in Box2D 3. Unlike that, it does not pass through obstacles.
 ///
@@ -58,8 +82,8 @@ struct Fragments
 ///   centre on an edge    the edge hides nothing and is not hit; both its sides are in sight. Better give a point on
 ///                        one side, such as hit.enter.point + 0.01f * hit.enter.normal
 ///   centre in a solid    the blast is shut in: the solid's body is hit with share 1 and distance 0, pushed to all
-///                        sides alike and so not moved. Nothing else is hit. If filter.startInside is false, the
-///                        solid is ignored
+///                        sides alike and so not moved. Nothing else is hit, unless the rule destroys that body. If
+///                        filter.startInside is false, the solid is ignored
 struct ExplosionDef
 {
 	b2Vec2 position{0.0f, 0.0f};
@@ -71,6 +95,7 @@ struct ExplosionDef
 	                                ///< the explosion has GrenadeDef::userData
 	Fragments fragments = {};
 	QueryFilter filter = {};
+	BlastRule rule = {}; ///< empty: the blast destroys nothing. Plugin::Explode queues destroyed bodies for destruction
 };
 
 /// The effect of a blast on a body, or on a thing that was added to a SpatialHash by hand.
@@ -83,12 +108,14 @@ struct BlastHit : Item ///< the Item is the thing whose part in sight is nearest
 	float seenLength = 0.0f;  ///< m: width of the visible part of the body within radius + falloff, measured
 	                          ///< perpendicular to the push
 	float share = 0.0f;  ///< 0 to 1: seenLength divided by its value without other bodies. Each face of an attached
-	                     ///< geometry is measured perpendicular to the line to its own nearest point instead
+	                     ///< geometry is measured perpendicular to the line to its own nearest point instead. A part
+	                     ///< that is seen through destroyed bodies counts by the share of the blast that is left
 	float damage = 0.0f; ///< ExplosionDef::damage * share * falloff at `distance` (1 within radius, 0 from
 	                     ///< radius + falloff on)
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s
 	float moment = 0.0f;        ///< N m s: angular impulse about ExplosionDef::position. About a point c it is moment +
 	                            ///< cross(position - c, impulse)
+	bool destroyed = false;     ///< BlastDecision::destroyed
 };
 
 /// Computes the effects that a blast would have in a Space (query/space.h), and replaces the content of `hits` by them.
@@ -100,6 +127,7 @@ struct BlastHit : Item ///< the Item is the thing whose part in sight is nearest
 ///   by hand. The nearest comes first, ties in the world's order.
 /// - Refused, with `hits` empty: a number out of the range that ExplosionDef states (NotFinite, NotPositive, TooSmall,
 ///   TooLarge); OutOfMemory. Fragments are not read.
+/// - It calls the def's rule, but destroys nothing. If a rule or a predicate throws, MeasureBlast throws.
 Result<> MeasureBlast(Space space, const ExplosionDef& def, std::vector<BlastHit>& hits);
 
 } // namespace ricochet

@@ -174,9 +174,11 @@ public:
 	/// - Blasts at the end of a step are ordered by time, then by the grenade's id, then by the order of the calls.
 	///   They act on the world as it is then, without bodies that are queued to be destroyed. A blast acts on the
 	///   results of those before it; none hides another.
-	/// - Refused: a number out of the range that ExplosionDef and Fragments state; OutOfMemory. If a predicate throws
-	///   in a blast that takes place at once, Explode throws.
-	/// - At the end of a step there may be no memory for a blast, or its predicate may throw. The blast then waits for
+	/// - Bodies that the def's rule destroys receive their impulses, too. Then they are queued, as by QueueDestroy.
+	/// - Refused: a number out of the range that ExplosionDef and Fragments state; OutOfMemory. If a predicate or the
+	///   rule throws in a blast that takes place at once, Explode throws.
+	/// - At the end of a step there may be no memory for a blast, or its predicate or rule may throw. The blast then
+	/// waits for
 	///   the end of the next step. It then has time 0.
 	///
 	/// Returns the hits of this blast alone, valid until the next Explode or step. There are none if it has yet to take
@@ -189,7 +191,8 @@ public:
 	///   of a step acts on the world as it is then.
 	/// - Unlike MeasureBlast, it leaves out bodies that are queued to be destroyed, and has the hits on grenades.
 	/// - It may be called inside a step, for instance by a rule. Fragments are not read.
-	/// - Refused, with `hits` empty: the errors of MeasureBlast. If a predicate throws, PreviewBlast throws.
+	/// - Refused, with `hits` empty: the errors of MeasureBlast. If a predicate or the rule throws, PreviewBlast
+	/// throws.
 	Result<> PreviewBlast(const ExplosionDef& def, std::vector<BlastEvent>& hits) const;
 
 	/// Calls BeginStep, b2World::Step and EndStep. dt in s.

@@ -37,7 +37,7 @@ struct RestoreDef
 	std::function<b2Body*(uint64_t)> find = {};
 
 	// Called for each bullet, grenade and waiting explosion whose def had a function. The function is a predicate in a
-	// filter or a steering rule, its own or its fragments'.
+	// filter, a steering rule or the rule of a blast, its own or its fragments'.
 	//
 	// - The def is as it was, except for these functions, which the callback must put back. Other changes to the def
 	//   are ignored.

@@ -257,12 +257,39 @@ void BlastView::Look(Space space, const ExplosionDef& def, double depth, std::ve
 	m_reach = {def.radius, static_cast<double>(def.radius) + def.falloff};
 	CollectObstacles(space, BoundsOfDisc(m_eye, def.radius + def.falloff), Vantage::Eye(m_eye), def.filter, m_found);
 	SortByBody();
-	const Pieces& pieces = m_builder.Build(m_obstacles);
+	m_passed.clear();
+	while (DoRound(space, def))
+	{
+	}
+	SortTold();
+	for (const Group* group : m_told)
+	{
+		hits.push_back(group->hit);
+	}
+}
+
+// Measures the hits without the bodies that were destroyed before, and calls the rule. Returns true if the blast
+// continues through more bodies than before.
+bool BlastView::DoRound(Space space, const ExplosionDef& def)
+{
+	const Pieces& pieces = m_builder.Build(m_obstacles, [&](size_t i) { return m_groups[m_groupOf[i]].passed == 0.0; });
 	m_pieces.assign(pieces.begin(), pieces.end());
+	for (Group& group : m_groups)
+	{
+		if (m_passed.empty() == false && group.hit.destroyed == false) // not in the first round
+		{
+			const size_t first = group.first;
+			const size_t last = group.last;
+			group = {};
+			group.first = first;
+			group.last = last;
+		}
+	}
 	FindNearest();
 	SetDirections();
 	AddSeen();
-	Tell(space, def, hits);
+	SetHits(space, def);
+	return def.rule != nullptr && Decide(def.rule);
 }
 
 // Groups the obstacles of each body, and of each item that the game has added. The order of the groups does not change
@@ -351,20 +378,84 @@ void BlastView::SetDirections()
 	}
 }
 
+// Adds the visible pieces to the groups that are not destroyed.
 void BlastView::AddSeen()
 {
-	for (const Piece<PointView>& piece : m_pieces)
+	Weaken(m_pieces, m_powers);
+	for (size_t k = 0; k < m_pieces.size(); ++k)
 	{
-		const auto i = static_cast<size_t>(piece.obstacle - m_obstacles.data());
-		AddPart(piece, m_directions[i], m_groups[m_groupOf[i]]);
+		const auto i = static_cast<size_t>(m_pieces[k].obstacle - m_obstacles.data());
+		Group& group = m_groups[m_groupOf[i]];
+		if (group.hit.destroyed == false)
+		{
+			AddPart(m_pieces[k], m_powers[k], m_directions[i], group);
+		}
 	}
 }
 
-// Adds a visible piece of an obstacle to its group.
-void BlastView::AddPart(const Piece<PointView>& piece, const Vec<double>& along, Group& group) const
+// Sets the share of the blast that reaches each piece. Pieces are split where that share changes.
+void BlastView::Weaken(Pieces& pieces, std::vector<double>& powers)
+{
+	powers.assign(pieces.size(), 1.0);
+	for (const Group* group : m_passed)
+	{
+		if (group->passed < 1.0 && pieces.empty() == false)
+		{
+			WeakenBehind(*group, pieces, powers);
+		}
+	}
+}
+
+// Multiplies the powers of the pieces behind a body by its share. A piece is behind the body where the envelope of the
+// piece and the body shows the body.
+void BlastView::WeakenBehind(const Group& group, Pieces& pieces, std::vector<double>& powers)
+{
+	const Pieces& own = m_ownBuilder.Build({m_obstacles.data() + group.first, group.last - group.first});
+	if (own.empty())
+	{
+		return;
+	}
+	m_merged.clear();
+	EnvelopeMerge<PointView>(pieces, own, m_merged);
+	m_split.clear();
+	m_splitPowers.clear();
+	size_t j = 0;
+	for (size_t i = 0; i < pieces.size(); ++i)
+	{
+		const Piece<PointView>& piece = pieces[i];
+		for (Direction at = piece.from; Compare(at, piece.to) < 0;)
+		{
+			while (j < m_merged.size() && Compare(m_merged[j].to, at) <= 0)
+			{
+				++j;
+			}
+			const bool isLast = j == m_merged.size() || Compare(piece.to, m_merged[j].to) <= 0;
+			const Direction end = isLast ? piece.to : m_merged[j].to;
+			const bool isBehind = j < m_merged.size() && m_merged[j].obstacle != piece.obstacle;
+			const double power = isBehind ? powers[i] * group.passed : powers[i];
+			const bool isSame = m_split.empty() == false && m_split.back().obstacle == piece.obstacle &&
+			                    m_splitPowers.back() == power && Compare(m_split.back().to, at) == 0;
+			if (isSame)
+			{
+				m_split.back().to = end;
+			}
+			else
+			{
+				m_split.push_back({at, end, piece.obstacle});
+				m_splitPowers.push_back(power);
+			}
+			at = end;
+		}
+	}
+	pieces.swap(m_split);
+	powers.swap(m_splitPowers);
+}
+
+// Adds a visible piece of an obstacle to its group. `power`: the share of the blast that reaches the piece.
+void BlastView::AddPart(const Piece<PointView>& piece, double power, const Vec<double>& along, Group& group) const
 {
 	const Obstacle& obstacle = *piece.obstacle;
-	if (obstacle.kind == ObstacleKind::Block)
+	if (obstacle.kind == ObstacleKind::Block || power == 0.0)
 	{
 		return;
 	}
@@ -384,13 +475,13 @@ void BlastView::AddPart(const Piece<PointView>& piece, const Vec<double>& along,
 			group.seen.distance = part.distance;
 			group.seen.nearest = part.nearest;
 		}
-		group.exposed += exposed;
+		group.exposed += power * exposed;
 	}
 	if (part.length > 0.0)
 	{
 		group.seen.length += part.length;
-		group.seen.moment += part.moment;
-		group.impulse = group.impulse + part.weighted * along;
+		group.seen.moment += power * part.moment;
+		group.impulse = group.impulse + power * part.weighted * along;
 	}
 }
 
@@ -446,26 +537,35 @@ BlastHit BlastView::HitOf(const ExplosionDef& def, const Group& group, double wh
 	return hit;
 }
 
-namespace
+// True for a destroyed body through which the blast continues.
+bool BlastView::IsPassed(const b2Body* body, ItemId id) const
 {
+	return std::any_of(m_passed.begin(), m_passed.end(),
+	                   [&](const Group* group)
+	                   {
+		                   const Obstacle& own = m_obstacles[group->first];
+		                   return own.body == body && own.id == id;
+	                   });
+}
 
 // Moves a point of a thing's surface out of the solids that contain it. At the tip of a notch, a point off one side
 // lies in the other one. The filter leaves out a solid that contains the eye, so another thing's point may lie in it.
-b2Vec2 PointOffAll(Space space, const ExplosionDef& def, b2Vec2 eye, const Vec<double>& toEye, const Item& thing,
-                   b2Vec2 point)
+b2Vec2 BlastView::PointOffAll(Space space, const ExplosionDef& def, const Vec<double>& toEye, const Item& thing,
+                              b2Vec2 point) const
 {
 	QueryFilter solids = def.filter;
 	solids.startInside = true; // else a solid that contains a point does not hide it from itself
-	const Ray fromEye = ProbeOf(eye, {1.0f, 0.0f});
+	const Ray fromEye = ProbeOf(m_eye, {1.0f, 0.0f});
 	const auto isOff = [&](b2Vec2 at)
 	{
-		const auto isOffIn = [&](const auto& source)
+		const auto isOffIn = [&]<class Source>(const Source& source)
 		{
-			const auto counts = [&](const auto& what)
+			const auto counts = [&](const typename Source::What& what)
 			{
 				const Item item = source.ItemOf(what);
 				const bool isThing = item.fixture == thing.fixture && item.id == thing.id;
-				return isThing || StartsIn(fromEye, PlaceOf(what)) == false;
+				const bool isPassed = m_passed.empty() == false && IsPassed(BodyOf(what), item.id);
+				return isPassed == false && (isThing || StartsIn(fromEye, PlaceOf(what)) == false);
 			};
 			return IsInSight(source, at, at, solids, counts);
 		};
@@ -480,12 +580,11 @@ b2Vec2 PointOffAll(Space space, const ExplosionDef& def, b2Vec2 eye, const Vec<d
 	return isOff(found) ? found : point;
 }
 
-} // namespace
-
-void BlastView::Tell(Space space, const ExplosionDef& def, std::vector<BlastHit>& hits)
+// Lists the groups that are hit, the nearest first.
+void BlastView::SortTold()
 {
 	m_told.clear();
-	for (const Group& group : m_groups)
+	for (Group& group : m_groups)
 	{
 		if (group.nearest != nullptr)
 		{
@@ -499,16 +598,47 @@ void BlastView::Tell(Space space, const ExplosionDef& def, std::vector<BlastHit>
 		          const double second = b->isTouched ? 0.0 : b->seen.distance;
 		          return first != second ? first < second : Precedes(*a->nearest, *b->nearest);
 	          });
-	for (const Group* group : m_told)
+}
+
+// Sets the hits of the groups that are not destroyed.
+void BlastView::SetHits(Space space, const ExplosionDef& def)
+{
+	for (Group& group : m_groups)
 	{
-		BlastHit& hit = hits.emplace_back(HitOf(def, *group, WholeLength(*group)));
-		if (group->isTouched == false)
+		if (group.nearest == nullptr || group.hit.destroyed)
 		{
-			hit.point = PointOffAll(space, def, m_eye, UnitOf(-1.0 * group->seen.nearest), *group->nearest, hit.point);
+			continue;
 		}
-		hit.body = NameOf(group->nearest->body);
-		static_cast<Item&>(hit) = *group->nearest;
+		BlastHit& hit = group.hit;
+		hit = HitOf(def, group, WholeLength(group));
+		if (group.isTouched == false)
+		{
+			hit.point = PointOffAll(space, def, UnitOf(-1.0 * group.seen.nearest), *group.nearest, hit.point);
+		}
+		hit.body = NameOf(group.nearest->body);
+		static_cast<Item&>(hit) = *group.nearest;
 	}
+}
+
+// Calls the rule for the hits on all bodies that are not destroyed. Returns true if the blast continues through one.
+bool BlastView::Decide(const BlastRule& rule)
+{
+	const size_t before = m_passed.size();
+	SortTold();
+	for (Group* group : m_told)
+	{
+		const BlastDecision decision = group->hit.destroyed ? BlastDecision{} : rule(group->hit);
+		if (decision.destroyed)
+		{
+			group->hit.destroyed = true;
+			group->passed = decision.passed > 0.0f ? std::min(decision.passed, 1.0f) : 0.0f;
+			if (group->passed > 0.0)
+			{
+				m_passed.push_back(group);
+			}
+		}
+	}
+	return m_passed.size() > before;
 }
 
 std::optional<BlastHit> BlastView::HitDisc(const ExplosionDef& def, b2Vec2 center, float radius)
@@ -541,16 +671,19 @@ std::optional<BlastHit> BlastView::HitDisc(const ExplosionDef& def, b2Vec2 cente
 	const Vec<double> unit = UnitOf(c);
 	const Pieces& own = m_ownBuilder.Build({&disc, 1});
 	m_withDisc.clear();
-	if (own.empty() == false && m_pieces.empty() == false)
+	if (own.empty() || m_pieces.empty())
+	{
+		m_withDisc = own;
+	}
+	else
 	{
 		EnvelopeMerge<PointView>(m_pieces, own, m_withDisc);
 	}
-	for (const Piece<PointView>& piece : m_pieces.empty() ? own : m_withDisc)
+	std::erase_if(m_withDisc, [&](const Piece<PointView>& piece) { return piece.obstacle != &disc; });
+	Weaken(m_withDisc, m_discPowers);
+	for (size_t i = 0; i < m_withDisc.size(); ++i)
 	{
-		if (piece.obstacle == &disc)
-		{
-			AddPart(piece, unit, seen);
-		}
+		AddPart(m_withDisc[i], m_discPowers[i], unit, seen);
 	}
 	const double whole = FacingLengthOf(disc, disc.from, disc.to, unit, m_reach);
 	return seen.nearest != nullptr ? std::optional(HitOf(def, seen, whole)) : std::nullopt;

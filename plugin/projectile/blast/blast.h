@@ -73,7 +73,7 @@ class BlastView
 public:
 	/// Looks from the def's position. If that is in a solid, no deeper than `depth` (m), it looks from a point just
 	/// before the surface. Replaces the content of `hits`, as MeasureBlast does.
-	/// If memory runs out, or a predicate throws, the view cannot be used until the next look.
+	/// If memory runs out, or if a predicate or the rule throws, the view cannot be used until the next look.
 	/// Requires: the def is sound.
 	void Look(Space space, const ExplosionDef& def, double depth, std::vector<BlastHit>& hits);
 
@@ -87,11 +87,13 @@ public:
 private:
 	using Pieces = std::vector<Piece<PointView>>;
 
-	/// The obstacles [first, last) of one body.
+	/// The obstacles [first, last) of one body, and the last round in which the body was not destroyed before.
 	struct Group
 	{
 		size_t first = 0;
 		size_t last = 0;
+		BlastHit hit;
+		double passed = 0.0;    // the share of the blast that continues through the body after it is destroyed
 		bool isTouched = false; // the centre touches it
 		double exposed = 0.0;   // ExposedLength of the parts in sight
 		FacingPart seen;
@@ -103,11 +105,19 @@ private:
 	void FindNearest();
 	void SetDirections();
 	void AddSeen();
-	void Tell(Space space, const ExplosionDef& def, std::vector<BlastHit>& hits);
+	[[nodiscard]] bool DoRound(Space space, const ExplosionDef& def);
+	void SetHits(Space space, const ExplosionDef& def);
+	[[nodiscard]] bool Decide(const BlastRule& rule);
+	void SortTold();
+	[[nodiscard]] bool IsPassed(const b2Body* body, ItemId id) const;
+	[[nodiscard]] b2Vec2 PointOffAll(Space space, const ExplosionDef& def, const Vec<double>& toEye, const Item& thing,
+	                                 b2Vec2 point) const;
+	void Weaken(Pieces& pieces, std::vector<double>& powers);
+	void WeakenBehind(const Group& group, Pieces& pieces, std::vector<double>& powers);
 	[[nodiscard]] double WholeLength(const Group& group);
 	[[nodiscard]] b2Vec2 NearestPointOf(const Group& group) const;
 	[[nodiscard]] BlastHit HitOf(const ExplosionDef& def, const Group& group, double whole) const;
-	void AddPart(const Piece<PointView>& piece, const Vec<double>& along, Group& group) const;
+	void AddPart(const Piece<PointView>& piece, double power, const Vec<double>& along, Group& group) const;
 
 	b2Vec2 m_eye{0.0f, 0.0f};
 	BlastReach m_reach{};
@@ -120,9 +130,15 @@ private:
 	std::vector<Group> m_groups;
 	EnvelopeBuilder<PointView> m_builder;
 	EnvelopeBuilder<PointView> m_ownBuilder;
-	Pieces m_pieces; // all visible pieces of obstacles
+	Pieces m_pieces;              // all visible pieces of obstacles
+	std::vector<double> m_powers; // the share of the blast that reaches each piece
 	Pieces m_withDisc;
-	std::vector<const Group*> m_told;
+	std::vector<double> m_discPowers;
+	Pieces m_merged;
+	Pieces m_split;
+	std::vector<double> m_splitPowers;
+	std::vector<Group*> m_told;         // the groups that are hit, the nearest first
+	std::vector<const Group*> m_passed; // the destroyed groups through which the blast continues
 };
 
 /// Checks the numbers of a def that MeasureBlast reads.

@@ -91,6 +91,31 @@ void Explosions::FireFragments(const ExplosionDef& blast, b2Vec2 center)
 	}
 }
 
+void Explosions::QueueDestroyed(const std::vector<BlastEvent>& hits)
+{
+	m_destroyed.clear();
+	try
+	{
+		for (const BlastEvent& hit : hits)
+		{
+			if (hit.destroyed && m_queued.Has(hit.body) == false) // the rule may have queued it
+			{
+				ReserveOneMore(m_destroyed);
+				m_queued.Add(hit.body);
+				m_destroyed.push_back(hit.body);
+			}
+		}
+	}
+	catch (...)
+	{
+		for (const b2Body* body : m_destroyed)
+		{
+			m_queued.Remove(body);
+		}
+		throw;
+	}
+}
+
 void Explosions::MakeRoomForOne()
 {
 	ReserveOneMore(m_pending);
@@ -216,6 +241,7 @@ Result<> Explosions::CarryOut(const PendingExplosion& explosion, float now)
 	ReserveMore(m_events.blastHits, m_made.size());
 	FragmentScope fragments(m_bullets, m_events.fragments);
 	FireFragments(blast, m_scratch.view.Eye());
+	QueueDestroyed(m_made);
 	fragments.Keep();
 
 	// From here on nothing fails.

@@ -31,15 +31,15 @@ class Explosions
 {
 public:
 	Explosions(const PluginDef& def, b2World& world, BulletStore& bullets, Grenades& grenades, GrenadeSleep& sleep,
-	           const QueuedBodies& queued, Events& events)
+	           QueuedBodies& queued, Events& events)
 	    : m_def(def), m_world(world), m_bullets(bullets), m_grenades(grenades), m_sleep(sleep), m_queued(queued),
 	      m_events(events)
 	{
 	}
 
 	/// Carries out an explosion. If `waits`, or if another one is underway, it takes place at the end of the step.
-	/// Changes nothing if memory runs out, or if a predicate throws. TooMany if there was no room for all fragments.
-	/// Requires: the def is sound.
+	/// Changes nothing if memory runs out, or if a predicate or the rule throws. TooMany if there was no room for all
+	/// fragments. Requires: the def is sound.
 	[[nodiscard]] Result<> Explode(const ExplosionDef& def, bool waits);
 
 	/// Adds the explosion of a grenade that ends at a time of the step, if the grenade has a blast.
@@ -71,19 +71,22 @@ private:
 	void Measure(const PendingExplosion& explosion, Scratch& scratch, std::vector<BlastEvent>& hits) const;
 	void Look(const PendingExplosion& explosion, Scratch& scratch) const;
 	void FireFragments(const ExplosionDef& blast, b2Vec2 center);
+	/// Queues the bodies that a blast destroys. Changes nothing if memory runs out.
+	void QueueDestroyed(const std::vector<BlastEvent>& hits);
 
 	const PluginDef& m_def;
 	b2World& m_world;
 	BulletStore& m_bullets;
 	Grenades& m_grenades;
 	GrenadeSleep& m_sleep;
-	const QueuedBodies& m_queued;
+	QueuedBodies& m_queued;
 	Events& m_events;
 	std::vector<PendingExplosion> m_pending;
 	Scratch m_scratch;
 	Scratch m_previewScratch;
 	std::vector<BlastEvent> m_made;
-	bool m_areUnderway = false; // in Explode: an explosion that a predicate causes meanwhile waits
+	std::vector<const b2Body*> m_destroyed; // the bodies that QueueDestroyed has queued
+	bool m_areUnderway = false;             // in Explode: an explosion that a predicate causes meanwhile waits
 };
 
 } // namespace ricochet

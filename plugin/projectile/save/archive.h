@@ -114,7 +114,7 @@ private:
 struct SavedHeader
 {
 	static constexpr uint64_t k_mark = 0x7465686F636F6972; // "ricochet"
-	static constexpr uint32_t k_format = 5;
+	static constexpr uint32_t k_format = 6;
 
 	uint64_t mark = k_mark;
 	uint32_t format = k_format;

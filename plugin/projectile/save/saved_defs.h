@@ -66,6 +66,7 @@ void Exchange(Archive& archive, ExplosionDef& def)
 	archive.Word(def.userData);
 	Exchange(archive, def.fragments);
 	Exchange(archive, def.filter);
+	archive.Function(def.rule);
 	archive.Require(static_cast<bool>(Check(def)));
 }
 
@@ -98,7 +99,8 @@ void Exchange(Archive& archive, Surface& def)
 [[nodiscard]] inline bool LacksFunctions(const ExplosionDef& def)
 {
 	const BulletDef& fragment = def.fragments.bullet;
-	return LacksPredicate(def.filter) || LacksPredicate(fragment.filter) || IsLost(fragment.steering);
+	return LacksPredicate(def.filter) || IsLost(def.rule) || LacksPredicate(fragment.filter) ||
+	       IsLost(fragment.steering);
 }
 
 [[nodiscard]] inline bool LacksFunctions(const GrenadeDef& def)
@@ -109,6 +111,7 @@ void Exchange(Archive& archive, Surface& def)
 inline void PutBackAll(ExplosionDef& def, const ExplosionDef& from)
 {
 	PutBackPredicate(def.filter, from.filter);
+	PutBack(def.rule, from.rule);
 	PutBackPredicate(def.fragments.bullet.filter, from.fragments.bullet.filter);
 	PutBack(def.fragments.bullet.steering, from.fragments.bullet.steering);
 }

@@ -39,6 +39,11 @@ inline void DrawDisc(b2Vec2, float) {}
 inline void ShowExplosion(b2Vec2) {}
 inline void Hurt(b2Body*, float) {}
 
+inline float HealthOf(const b2Body*)
+{
+	return 50.0f;
+}
+
 inline bool IsFragile(const b2Body* body)
 {
 	return body == crate;
