@@ -130,6 +130,27 @@ void Stage::DrawBodies(Display& display) const
 	}
 }
 
+void Stage::DrawMoved(Display& display, float share) const
+{
+	size_t i = 0;
+	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext(), ++i)
+	{
+		const b2Fixture* fixture = body->GetFixtureList();
+		if (body->GetType() == b2_staticBody || fixture == nullptr || fixture->GetType() != b2Shape::e_polygon)
+		{
+			continue;
+		}
+		const auto& box = *static_cast<const b2PolygonShape*>(fixture->GetShape());
+		const b2Transform pose = PoseOf(i, *body, share);
+		std::vector<b2Vec2> points;
+		for (int k = 0; k <= box.m_count; ++k)
+		{
+			points.push_back(b2Mul(pose, box.m_vertices[k % box.m_count]));
+		}
+		display.Line(points, Style::Preview);
+	}
+}
+
 void Stage::DrawBullets(Display& display) const
 {
 	constexpr float k_exposure = 0.012f; // s

@@ -129,6 +129,19 @@ void Hand::DrawSweep(Stage& stage, Display& display) const
 	path.hull = hull;
 	path.pose.p = stage.muzzle;
 	path.translation = way;
+	if (stage.lastStep != nullptr)
+	{
+		const auto hit = ricochet::CastHullClosest(*stage.lastStep, path);
+		stage.DrawMoved(display, hit ? hit->enter.fraction : 1.0f);
+		if (hit)
+		{
+			drawAt(hit->enter.fraction, Style::Sweep, 0.8f);
+			display.Dot(hit->contact, Style::Enter);
+			display.Arrow(hit->contact, hit->enter.normal, Style::Normal);
+			display.Text(hit->contact, fmt::format("at {:.2f} of the step", hit->enter.fraction));
+		}
+		return;
+	}
 	ricochet::CastHullAll(stage.world, path, hits);
 	for (size_t i = 0; i < hits.size(); ++i)
 	{

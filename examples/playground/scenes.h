@@ -73,6 +73,7 @@ void BuildMinigun(Stage& stage);
 void BuildMuzzle(Stage& stage);
 void BuildLead(Stage& stage);
 void BuildPast(Stage& stage);
+void BuildLastStep(Stage& stage);
 void BuildPrism(Stage& stage);
 void BuildGuards(Stage& stage);
 void BuildWalk(Stage& stage);

@@ -155,6 +155,21 @@ void BuildGrid(Stage& stage)
 	stage.target = {5.2f, 2.3f};
 }
 
+void BuildLastStep(Stage& stage)
+{
+	AddRoom(stage, 11.5f, 6.2f, Material::Stone);
+	for (int i = 0; i < 3; ++i)
+	{
+		const auto k = static_cast<float>(i);
+		b2Body* door =
+		    stage.AddBox({-4.5f + 5.0f * k, 1.5f - 1.5f * k}, 2.2f, 0.15f, Material::Wood, 0.7f * k, b2_kinematicBody);
+		door->SetAngularVelocity(40.0f - 25.0f * k);
+	}
+	stage.lastStep = std::make_unique<ricochet::StepMotion>(stage.world);
+	stage.muzzle = {-10.0f, 0.0f};
+	stage.target = {9.5f, 0.2f};
+}
+
 void BuildPrism(Stage& stage)
 {
 	AddRoom(stage, 11.5f, 6.2f, Material::Earth);

@@ -38,6 +38,14 @@ MaterialDef DefOf(Material material)
 	return {2.0f, 0.6f, 0.4f, k_never, 0.6f};
 }
 
+// Free crates of wood that are hit hard enough break, and the blast goes on through them. A dragged one does not.
+ricochet::BlastDecision DestroysWood(const ricochet::BlastHit& hit)
+{
+	const bool isWood = static_cast<Material>(hit.fixture->GetUserData().pointer) == Material::Wood;
+	const bool isFree = hit.body->GetType() == b2_dynamicBody && hit.body->GetJointList() == nullptr;
+	return {.destroyed = isWood && isFree && hit.damage > 0.3f, .passed = 0.8f};
+}
+
 constexpr size_t k_mostMarks = 400;
 constexpr int k_mostStepsAtOnce = 4;
 constexpr double k_delay = 0.2; // s, by which a shooter sees the world later than the server
@@ -148,6 +156,7 @@ ricochet::GrenadeDef Stage::GrenadeOf(b2Vec2 from, b2Vec2 velocity) const
 		blast.radius = 0.25f * settings.blast;
 		blast.falloff = 0.75f * settings.blast;
 		blast.impulsePerLength = 4.0f;
+		blast.rule = DestroysWood;
 		def.blast = blast;
 	}
 	return def;
@@ -236,7 +245,20 @@ void Stage::Step()
 		m_twin.Restore({});
 	}
 	m_twin.Step(world, k_timeStep);
+	const int32_t bodies = world.GetBodyCount();
+	if (lastStep != nullptr)
+	{
+		lastStep->Begin();
+	}
 	plugin.Step(k_timeStep, 8, 3);
+	if (lastStep != nullptr)
+	{
+		lastStep->End();
+	}
+	if (world.GetBodyCount() != bodies)
+	{
+		EndHistory();
+	}
 	time += static_cast<double>(k_timeStep);
 	NotePoses(m_after);
 	NoteEvents();

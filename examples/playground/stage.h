@@ -12,6 +12,7 @@
 
 #include <ricochet/index/history.h>
 #include <ricochet/projectile/plugin.h>
+#include <ricochet/projectile/step_motion.h>
 
 #include <box2d/b2_body.h>
 #include <box2d/b2_fixture.h>
@@ -132,6 +133,8 @@ public:
 	void EndHistory(); ///< what was changed by hand cannot be taken back
 
 	void Draw(Display& display) const;
+	/// The outlines of what can move, where it was at a share of the last step.
+	void DrawMoved(Display& display, float share) const;
 	[[nodiscard]] double ShownTime() const { return time - (1.0 - static_cast<double>(m_alpha)) * k_timeStep; }
 	/// What the shooter of a scene with a history sees (s of the scene's time).
 	[[nodiscard]] double SeenTime(double now) const;
@@ -144,11 +147,12 @@ public:
 	b2Vec2 muzzle{0.0f, 0.0f};
 	b2Vec2 target{0.0f, 0.0f}; ///< of homing bullets and bursts
 	bool isTriggerHeld = false;
-	float gunLength = 0.0f;                     ///< m, from the shooter, who stands at the muzzle of other scenes
-	std::vector<b2Body*> actors;                ///< bodies that the scene moves
-	std::unique_ptr<ricochet::History> history; ///< null: nobody shoots into the past
-	std::vector<uint8_t> tiles;                 ///< not 0: there is one
-	std::unique_ptr<Race> race;                 ///< null: none
+	float gunLength = 0.0f;                         ///< m, from the shooter, who stands at the muzzle of other scenes
+	std::vector<b2Body*> actors;                    ///< bodies that the scene moves
+	std::unique_ptr<ricochet::StepMotion> lastStep; ///< null: casts see the world as it stands
+	std::unique_ptr<ricochet::History> history;     ///< null: nobody shoots into the past
+	std::vector<uint8_t> tiles;                     ///< not 0: there is one
+	std::unique_ptr<Race> race;                     ///< null: none
 	std::unique_ptr<Play> play = std::make_unique<Play>();
 	double time = 0.0; ///< s, of the last step's end
 	Counts counts;

@@ -61,7 +61,11 @@ bool Stage::StepBack()
 		body->SetAngularVelocity(state.spin);
 		body->SetAwake(state.isAwake);
 	}
-	if (!plugin.Restore(moment.flying))
+	const auto putBack = [&](ricochet::GrenadeId, ricochet::GrenadeDef& def)
+	{
+		def.blast = GrenadeOf(def.position, def.velocity).blast;
+	};
+	if (!plugin.Restore(moment.flying, {.grenade = putBack}))
 	{
 		plugin.Clear();
 	}

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 // Sticky grenades: a free body and the grenade on it are one rigid body, and a driven body carries its grenade.
 
@@ -105,6 +106,52 @@ TEST(GrenadeGlue, AFreePairKeepsMomentumAndEnergy)
 	}
 	EXPECT_EQ(trouble.Count(), 0) << trouble.First();
 	EXPECT_GT(stuck, ScaledCount(300) / 2);
+}
+
+// Gravity does not turn what falls freely: the spin of both is the same from step to step, and the angle between them.
+TEST(GrenadeGlue, AFallingPairIsOneRigidBody)
+{
+	Trouble trouble;
+	int32_t stuck = 0;
+	for (int32_t i = 0; i < ScaledCount(200); ++i)
+	{
+		SceneRandom random(88100u + static_cast<uint64_t>(i));
+		FiringRange range(k_gravity);
+		b2Body* body = range.AddBody({0.0f, 0.0f}, random.Uniform(-3.0f, 3.0f), b2_dynamicBody);
+		range.Add(body, BoxOf(0.5f, 0.4f), 1.0f);
+		GrenadeDef def = Sticky({-2.0f, random.Uniform(-0.2f, 0.4f)}, {random.Uniform(6.0f, 20.0f), 1.0f}, 0.15f);
+		def.gravityScale = 1.0f;
+		def.mass = random.LogUniform(0.1f, 10.0f);
+		const GrenadeId id = range.plugin.Throw(def);
+		const float dt = random.OneIn(2) ? 1.0f / 30.0f : 1.0f / 120.0f;
+		std::optional<float> spin, angle;
+		for (int32_t step = 0; step < 120; ++step)
+		{
+			range.Step(dt);
+			const GrenadeState grenade = *range.plugin.Find(id);
+			if (grenade.stuck == false)
+			{
+				continue;
+			}
+			if (spin.has_value() && std::abs(body->GetAngularVelocity() - *spin) > 1.0e-3f * std::max(1.0f, *spin))
+			{
+				trouble.Add("scene %d, step %d: the spin was %g, and is %g", i, step, *spin,
+				            body->GetAngularVelocity());
+				break;
+			}
+			if (angle.has_value() && std::abs(grenade.angle - body->GetAngle() - *angle) > 2.0e-3f)
+			{
+				trouble.Add("scene %d, step %d: it turns on the body", i, step);
+				break;
+			}
+			// The step in which it sticks is not over for the body, whose spin counts from the next one on.
+			stuck += spin.has_value() && angle.has_value() == false ? 1 : 0;
+			angle = spin.has_value() && angle.has_value() == false ? grenade.angle - body->GetAngle() : angle;
+			spin = spin.has_value() ? spin : body->GetAngularVelocity();
+		}
+	}
+	EXPECT_EQ(trouble.Count(), 0) << trouble.First();
+	EXPECT_GT(stuck, 100);
 }
 
 TEST(GrenadeGlue, StaysOnADrivenBodyThatTurns)

@@ -37,7 +37,7 @@ class Legend {
 
 	// The styles that were painted are noted anew.
 	clear(tool, scene) {
-		const preview = { lead: 'where they meet', past: '0.2 s ago', tiles: 'outline' }[scene] ?? legendNames.preview;
+		const preview = { lead: 'where they meet', past: '0.2 s ago', step: 'the doors then', tiles: 'outline' }[scene] ?? legendNames.preview;
 		this.names = { ...legendNames, preview, bounce: tool === 'fire' ? 'ricochet' : 'bounce' };
 		this.painter.seen.clear();
 		this.list.replaceChildren();

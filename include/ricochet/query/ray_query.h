@@ -28,6 +28,9 @@ struct RayHit : RaySpan, Item
 ///
 /// - The ray's origin sees the point of the entry: InSight(space, ray.origin, hit.enter.point, filter) is true. So the
 ///   point is outside of every other accepted thing, too.
+/// - There are two exceptions. An origin inside a solid sees nothing. The other one is a ray that misses a thing by
+/// less
+///   than a unit, such as a wall along which it runs. That thing may hide the rounded point.
 /// - The ray may pass a corner at the distance of a rounding error, or another thing may touch the surface there. Then
 ///   the point may lie farther from the crossing than Crossing says, nearly always by a few of Crossing's units. In a
 ///   gap that is only a few units wide, it may lie up to 1024 units and a rounding error back along the ray. It may

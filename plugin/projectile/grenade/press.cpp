@@ -497,7 +497,9 @@ Move Press::StuckTo(Touch& glue, const Vec<double>& freely) const
 	const double reduced = mass * m_disc.mass / sum;
 	const Vec<double> before = m_flight.ArmOf(body, m_disc.position, m_disc.time);
 	const Vec<double>& arm = contact.arm;
-	const Vec<double> bodyVelocity = Lift<double>(m_flight.VelocityOf(*body).linear);
+	// Box2D has given the body the gravity of the whole step. The disc gets it as time passes.
+	const double rest = (1.0 - m_end) * m_duration / (m_end - m_begin);
+	const Vec<double> bodyVelocity = Lift<double>(m_flight.VelocityOf(*body).linear) - rest * m_disc.gravity;
 	const double own = 0.5 * m_disc.mass * m_disc.radius * m_disc.radius;
 	double torque = 0.0;
 	if (contact.inverseInertia > 0.0)
