@@ -151,7 +151,7 @@ TEST(GrenadeGlue, AFallingPairIsOneRigidBody)
 		}
 	}
 	EXPECT_EQ(trouble.Count(), 0) << trouble.First();
-	EXPECT_GT(stuck, 100);
+	EXPECT_GT(stuck, ScaledCount(100));
 }
 
 TEST(GrenadeGlue, StaysOnADrivenBodyThatTurns)
