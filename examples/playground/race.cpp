@@ -261,8 +261,8 @@ void Race::Draw(const Stage& stage, Display& display) const
 		}
 		display.Dots(leaks, Style::Exit);
 		const double share = score.met > 0 ? 100.0 * score.lost / score.met : 0.0;
-		display.Title({x, why::k_end + 1.7f}, 0.55f, names[lane]);
-		display.Title({x, why::k_end + 0.7f}, 0.75f, fmt::format("{:.1f} % got through", share),
+		display.Title({x, why::k_end + 1.6f}, 0.5f, names[lane]);
+		display.Title({x, why::k_end + 0.7f}, 0.62f, fmt::format("{:.1f} % got through", share),
 		              score.lost > 0 ? Style::Exit : Style::Label);
 		display.Title({x, -why::k_end - 1.1f}, 0.4f, fmt::format("{} of {} hits lost", score.lost, score.met));
 	}

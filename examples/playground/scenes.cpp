@@ -13,7 +13,7 @@ std::span<const SceneDef> Scenes()
 	    SceneDef{
 	        "race", "Who gets through?",
 	        "The same shots at the same door: three ways to hit it. Red: those that got through, though they met it.",
-	        Tool::Fire, BuildRace, KeepRacing, View{{0.0f, 0.3f}, 24.0f, 16.4f}, DrawRace,
+	        Tool::Fire, BuildRace, KeepRacing, View{{0.0f, 0.3f}, 24.6f, 16.2f}, DrawRace,
 	        "speed=30&rate=60&time=0.25"},
 	    SceneDef{"door", "Spinning door",
 	             "Hold to fire. The door turns at 9 rad/s; bullets meet it where it is when they come.", Tool::Fire,

@@ -43,8 +43,12 @@ void AddRoom(Stage& stage, float halfWidth, float halfHeight, Material material)
 
 void BuildRace(Stage& stage)
 {
+	for (const float x : {-12.0f, -4.0f, 4.0f, 12.0f})
+	{
+		stage.AddBox({x, 0.0f}, 0.05f, 6.4f, Material::Stone);
+	}
 	stage.race = std::make_unique<Race>(stage);
-	stage.muzzle = {-11.5f, 7.0f};
+	stage.muzzle = {-11.5f, 5.0f};
 	stage.target = {0.0f, 0.0f};
 }
 
