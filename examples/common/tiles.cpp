@@ -28,7 +28,8 @@ std::string PathFrom(const std::string& file, const std::string& name)
 	return file.substr(0, file.find_last_of("/\\") + 1) + name;
 }
 
-/// What `over` says, and beneath it what `base` says. Properties are taken one by one, and an empty class is none.
+/// Returns the values of `over`, and those of `base` that `over` does not have. Properties are taken one by one, and an
+/// empty class is none.
 json Merged(const json& base, const json& over)
 {
 	json merged = base;

@@ -30,9 +30,14 @@ float MiddleOf(size_t lane)
 }
 
 // Shots fly to the right in why::Shot, and down here.
-b2Vec2 PlaceOf(size_t lane, const why::Shot& shot, float flown)
+b2Vec2 StartOf(size_t lane, const why::Shot& shot)
 {
-	return {MiddleOf(lane) + shot.y, -why::k_start - flown};
+	return {MiddleOf(lane) + shot.y, -why::k_start};
+}
+
+float SpeedIn(size_t lane, const why::Shot& shot)
+{
+	return lane == 1 ? std::min(shot.speed, k_fastestBody) : shot.speed;
 }
 
 void Destroy(Stage& stage, b2Body*& body)
@@ -97,7 +102,7 @@ void Race::FlyBody(Stage& stage, Shot& shot) const
 	}
 	// It may have touched the door within the step, and have left it.
 	const b2Vec2 velocity = flight.body->GetLinearVelocity();
-	const float speed = std::min(shot.fired.speed, k_fastestBody);
+	const float speed = SpeedIn(1, shot.fired);
 	flight.isHit = flight.isHit || velocity.x != 0.0f || velocity.y > -0.99f * speed;
 	flight.isOver = flight.isHit || flight.position.y < -why::k_end;
 	if (flight.isOver)
@@ -111,7 +116,7 @@ void Race::Judge(const Shot& shot)
 	for (size_t lane = 0; lane < k_lanes; ++lane)
 	{
 		why::Shot flown = shot.fired;
-		flown.speed = lane == 1 ? std::min(flown.speed, k_fastestBody) : flown.speed;
+		flown.speed = SpeedIn(lane, shot.fired);
 		if (why::MeetingTime(flown, m_door, -why::k_clear) < 0.0)
 		{
 			continue;
@@ -140,7 +145,7 @@ void Race::Fire(Stage& stage)
 		Shot& shot = m_shots.emplace_back(Shot{{m_step, across, stage.settings.speed}, m_fired, {}});
 		for (size_t lane = 0; lane < k_lanes; ++lane)
 		{
-			shot.flights[lane].position = PlaceOf(lane, shot.fired, 0.0f);
+			shot.flights[lane].position = StartOf(lane, shot.fired);
 		}
 		ricochet::BulletDef def;
 		def.position = shot.flights[2].position;
@@ -192,7 +197,7 @@ void Race::Go(Stage& stage)
 	{
 		door->SetAngularVelocity(stage.settings.doorTurn);
 	}
-	m_door.turnRate = stage.settings.doorTurn;
+	m_door.turnRate = std::max(m_door.turnRate, stage.settings.doorTurn); // shots in flight saw it turn as fast
 	m_door.angles.push_back(static_cast<double>(m_doors[0]->GetAngle()) + 0.5 * static_cast<double>(b2_pi));
 	for (const ricochet::ImpactEvent& impact : stage.plugin.Impacts())
 	{
@@ -213,7 +218,7 @@ void Race::Go(Stage& stage)
 		{
 			FlyBody(stage, shot);
 		}
-		const float longest = (why::k_end - why::k_start) / std::min(shot.fired.speed, k_fastestBody);
+		const float longest = (why::k_end - why::k_start) / SpeedIn(1, shot.fired);
 		shot.flights[2].isOver =
 		    static_cast<float>(m_step - shot.fired.step) * k_timeStep > longest + 2.0f * k_timeStep;
 	}
@@ -243,7 +248,7 @@ void Race::Draw(const Stage& stage, Display& display) const
 		{
 			if (shot.flights[lane].isOver == false)
 			{
-				const float speed = lane == 1 ? std::min(shot.fired.speed, k_fastestBody) : shot.fired.speed;
+				const float speed = SpeedIn(lane, shot.fired);
 				streaks.push_back(shot.flights[lane].position - b2Vec2{0.0f, flown * speed});
 				streaks.push_back({0.0f, 0.012f * std::min(stage.settings.timeScale, 1.0f) * speed});
 			}

@@ -32,7 +32,7 @@ public:
 private:
 	static constexpr size_t k_lanes = 3;
 
-	/// What became of one shot in a lane.
+	/// The result of one shot in a lane.
 	struct Flight
 	{
 		bool isOver = false;

@@ -94,7 +94,7 @@ struct Slash
 	double born; ///< s of the scene's time
 };
 
-/// What a scene knows beside its bodies. Steps back restore it.
+/// The state of a scene beside its bodies. Steps back restore it.
 struct Play
 {
 	std::optional<character::Character> walker;
@@ -136,7 +136,7 @@ public:
 	/// The outlines of what can move, where it was at a share of the last step.
 	void DrawMoved(Display& display, float share) const;
 	[[nodiscard]] double ShownTime() const { return time - (1.0 - static_cast<double>(m_alpha)) * k_timeStep; }
-	/// What the shooter of a scene with a history sees (s of the scene's time).
+	/// The time that the shooter of a scene with a history sees (s of the scene's time).
 	[[nodiscard]] double SeenTime(double now) const;
 	/// How what was hit has moved since, as it is shown. None: it is gone.
 	[[nodiscard]] std::optional<b2Transform> MotionSince(const Mark& mark) const;

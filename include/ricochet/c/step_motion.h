@@ -24,7 +24,7 @@ RICOCHET_API bool ricochet_begin_step_motion(ricochet_step_motion* step);
 RICOCHET_API bool ricochet_end_step_motion(ricochet_step_motion* step);
 
 // As ricochet_cast_ray_closest, ricochet_cast_hull_closest and ricochet_cast_beam (c/cast.h), through the step. A
-// max_fraction above 1 counts as 1. The length of the beam is what it flies in the step.
+// max_fraction above 1 counts as 1. The beam flies its length in the step.
 
 RICOCHET_API int32_t ricochet_cast_ray_in_step(const ricochet_step_motion* step, const ricochet_ray* ray,
                                                const ricochet_filter* filter, ricochet_ray_hit* hit);
