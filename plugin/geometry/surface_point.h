@@ -138,9 +138,12 @@ template <class IsOff>
 			return point;
 		}
 	}
+	// A path along a wall may have a row of floats on the wall as its nearest. The rows beside the path are free.
+	const Vec<double> left{-along.y, along.x};
 	for (double clearance = 4.0; clearance <= k_farthestOffSurface; clearance *= 2.0)
 	{
-		if (isOffAt(clearance, outward) || isOffAt(clearance, along))
+		if (isOffAt(clearance, outward) || isOffAt(clearance, along) || isOffAt(1.0, clearance * along + left) ||
+		    isOffAt(1.0, clearance * along - left))
 		{
 			return point;
 		}

@@ -412,6 +412,63 @@ TEST(SeenPoint, IsSeenThroughAGapThatIsNarrowerThanFloatsAreApart)
 	}
 }
 
+// A ray runs along the side of a tile, closer to it than floats are apart, and hits a slope behind it. The float points
+// on the tile's line are hidden, and those beyond it, too.
+TEST(SeenPoint, IsSeenPastATileThatTheRayAlmostTouches)
+{
+	SceneRandom random(SeedOf(0x71E5));
+	Count count;
+	for (int i = 0; i < ScaledCount(20000); ++i)
+	{
+		const float side = random.OneOf(std::vector{5.0f, 20.0f, 50.0f, 200.0f, 1000.0f});
+		const float toTile = random.OneIn(2) ? 1.0f : -1.0f;
+		const bool isLevel = random.OneIn(2);
+		const auto at = [&](float along, float beside)
+		{
+			const float across = side + toTile * beside;
+			return isLevel ? b2Vec2{along, across} : b2Vec2{across, along};
+		};
+		Scene scene;
+		const b2Vec2 ends[] = {at(1.25f, 0.0f), at(3.25f, 0.0f)};
+		switch (random.Below(3))
+		{
+		case 0:
+			scene.Add(scene.AddBody(at(2.25f, 0.5f)), isLevel ? BoxOf(1.0f, 0.5f) : BoxOf(0.5f, 1.0f));
+			break;
+		case 1:
+			scene.Add(scene.AddBody({0.0f, 0.0f}), ValueOf(MakeEdge(ends[0], ends[1])));
+			break;
+		default:
+			scene.Add(scene.AddBody(at(2.25f, 0.5f)), CircleOf(0.5f));
+		}
+		const float depth = static_cast<float>(random.Between(-20, -1));
+		const float rise = 0.25f * static_cast<float>(random.Between(-6, 6));
+		const float reach = 0.25f * static_cast<float>(random.Between(1, 6));
+		b2PolygonShape slope;
+		const b2Vec2 corners[] = {at(depth + rise, -reach), at(depth - rise, reach), at(depth - 4.0f, 0.0f)};
+		slope.Set(corners, 3);
+		const b2Fixture* below = scene.Add(scene.AddBody({0.0f, 0.0f}), slope);
+
+		// cosf(-pi / 2) is not 0 but -4.4e-8.
+		const float length = static_cast<float>(random.Between(8, 40));
+		const float away = random.OneIn(2) ? 4.37113883e-8f * length : random.LogUniform(1e-9f, 1e-5f);
+		const b2Vec2 start = at(5.5f, 0.0f);
+		const b2Vec2 way = isLevel ? b2Vec2{-length, -toTile * away} : b2Vec2{-toTile * away, -length};
+		const Ray ray{start, way, 1.0f};
+		const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray);
+		if (IsJudged(hit) && hit->fixture == below)
+		{
+			Judge(scene, ray, *hit, count);
+			const Snapshot snapshot(*scene.world);
+			SpatialHash hash(1.0f);
+			ASSERT_TRUE(hash.Update(scene.world.get()));
+			count.different += IsSameEverywhere(scene, snapshot, hash, ray, *hit) ? 0 : 1;
+		}
+	}
+	ExpectNone(count);
+	EXPECT_EQ(count.narrow, 0) << "of " << count.hits;
+}
+
 // InSight itself judges solids that are attached. They are not convex.
 TEST(SeenPoint, IsSeenAmongAttachedOutlines)
 {
