@@ -275,6 +275,35 @@ TEST(ReflexCorner, NoPointOfAnImpactLiesInAnotherFixtureOfTheBody)
 	laws.Expect(1000);
 }
 
+// 5 km out, solids that are 5 mm apart touch. A bullet passes a corner of a star closer than that, so the star is one
+// solid to it. Its path leaves the piece before the corner 14 mm before it enters the piece behind it.
+TEST(ReflexCorner, ABulletThatPassesACornerWithinTheGapOfTouchingSolidsPaysOnce)
+{
+	const Ring ring{{2.39550352f, 0.0f},
+	                {1.84585118f, 1.06570268f},
+	                {0.423352867f, 0.733268738f},
+	                {-9.34525204e-08f, 2.13794446f},
+	                {-0.95330584f, 1.65117395f},
+	                {-1.9291867f, 1.11381662f},
+	                {-1.59251726f, -1.3922228e-07f},
+	                {-2.55547237f, -1.47540259f},
+	                {-0.917838633f, -1.58974349f},
+	                {2.50700829e-08f, -2.10233402f},
+	                {0.326543152f, -0.565589488f},
+	                {0.640234828f, -0.369639486f}};
+	FiringRange range;
+	b2Body* body = range.AddBody({4988.70459f, -2993.93042f});
+	body->SetTransform(body->GetPosition(), std::atan2(0.215669751f, 0.976466358f));
+	b2Fixture* fixture = range.Add(body, CircleOf(0.125f));
+	ASSERT_TRUE(AttachGeometry(fixture, ValueOf(CastGeometry::Make(ValueOf(Outline::Make(ring))))));
+	BulletDef bullet = Straight({4987.8125f, -2996.11206f}, {247.182007f, 314.485382f});
+	bullet.maxPierces = 2;
+	range.plugin.Fire(bullet);
+	range.Step(k_dt);
+	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+	EXPECT_NEAR(range.plugin.Impacts()[0].thickness, 3.757f, 0.01f);
+}
+
 // A floor and a wall, each a body of its own. Their sides lie along the axes, so comparisons tell which points are
 // inside.
 TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesInTheFloorOrTheWall)

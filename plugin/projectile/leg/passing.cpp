@@ -79,14 +79,27 @@ bool Passing::HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<d
 		{
 			return SeparateFromPart(*of->GetShape(), part, identity, at);
 		};
+		const auto toOther = [&](const Vec<double>& at)
+		{
+			return from(entry.fixture, entry.child, at).distance;
+		};
+		const auto toOwn = [&](const Vec<double>& at)
+		{
+			return from(fixture, child, at).distance;
+		};
 		const Separation other = from(entry.fixture, entry.child, place);
+		if (other.distance <= reach)
+		{
+			return true;
+		}
+		// Back to where the path left the other child, but no farther than the path was from its own reported entry.
 		const Vec<double> unit = UnitOf(way);
-		const Vec<double> back = Dot(unit, -other.distance * other.normal) * unit;
-		return other.distance <= reach ||
-		       IsNearBoth(
-		           place + back, place, reach,
-		           [&](const Vec<double>& at) { return from(entry.fixture, entry.child, at).distance; },
-		           [&](const Vec<double>& at) { return from(fixture, child, at).distance; });
+		double back = std::max(other.distance * Dot(unit, other.normal), reach);
+		while (toOther(place - back * unit) > toOwn(place - back * unit) && back <= own->here.near)
+		{
+			back *= 2.0;
+		}
+		return IsNearBoth(place - back * unit, place, reach, toOther, toOwn);
 	};
 	return std::any_of(m_entries.begin(), m_entries.end(), isNear);
 }
