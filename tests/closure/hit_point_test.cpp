@@ -168,12 +168,21 @@ void Judge(const Scene& scene, const ImpactEvent& impact, float radius, ImpactCo
 	const double unit = std::max(0x1p-23 * std::max(std::abs(point.x), std::abs(point.y)),
 	                             0x1p-27 * std::max(std::abs(start.x), std::abs(start.y)));
 	const double distance = std::abs(SignedDistance(*impact.fixture, Widen(point)));
-	// A bullet that bounces turns round a little before the surface.
-	const double allowed = (radius == 0.0f && impact.response == Response::Bounce ? 16.0 : 2.0) * unit + 1.0e-9;
+	// A bullet that bounces turns round a little before the surface. If another solid touches the surface there, the
+	// point lies off both, back along the path.
+	const double fromCrossing = distance / std::max(static_cast<double>(impact.steepness), 0.01);
+	const auto isThere = [&](const b2Fixture* other)
+	{
+		return other != impact.fixture && std::abs(SignedDistance(*other, Widen(point))) <= fromCrossing + 4.0 * unit;
+	};
+	const bool isByAnother = std::any_of(scene.fixtures.begin(), scene.fixtures.end(), isThere);
+	const bool turns = radius == 0.0f && impact.response == Response::Bounce;
+	const double allowed = (isByAnother ? 1025.0 : (turns ? 16.0 : 2.0)) * unit + 1.0e-9;
 	count.off += distance > allowed ? 1 : 0;
 	count.farthest = std::max(count.farthest, distance / unit);
 	const double arm = Length(Widen(impact.position) - Widen(point));
-	count.apart += std::abs(arm - static_cast<double>(radius)) > 16.0 * unit + 1.0e-4 ? 1 : 0;
+	const double farthest = (isByAnother ? 1025.0 : 16.0) * unit + 1.0e-4;
+	count.apart += std::abs(arm - static_cast<double>(radius)) > farthest ? 1 : 0;
 
 	std::vector<SightVertex> region;
 	const bool isSeen = VisibilityPolygon(*scene.world, point, 5.0f, region) && region.empty() == false;

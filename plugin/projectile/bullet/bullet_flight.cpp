@@ -68,7 +68,7 @@ BulletFlight::BulletFlight(PluginState& state, const Flight& flight, const Bulle
 
 void BulletFlight::Fly()
 {
-	m_sink.BeginFlight();
+	m_sink.BeginFlight({m_position, static_cast<float>(m_time)});
 	if (m_history != nullptr && m_history->from)
 	{
 		m_position = *m_history->from;
@@ -1055,30 +1055,33 @@ void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
 	}
 }
 
-void RecordEnd(PluginState& state, size_t i, double dt, bool isOneChord, const PathPoint& end)
+void RecordEnd(PluginState& state, size_t i, double dt, const PathPoint& begin, bool isOneChord, const PathPoint& end)
 {
 	const BulletStore& bullets = state.bullets;
-	const BulletLaunch& launch = bullets.LaunchOf(i);
-	const Arc arc = bullets.ArcOf(launch);
 	PathLog& path = state.events.path;
-	path.Begin(bullets.IdOf(i), false, ToFloat(arc.PositionAt(std::max(bullets.Clock() - launch.time, 0.0))));
-	LegStart at{path.points.back().position, std::max(launch.time - bullets.Clock(), 0.0)};
-	if (at.time > 0.0)
+	path.Begin(bullets.IdOf(i), false, begin.position);
+	if (begin.time > 0.0f)
 	{
-		path.points.push_back({at.position, static_cast<float>(at.time)});
+		path.points.push_back(begin);
 	}
-	const double last = std::min(dt, launch.time + launch.lifetime - bullets.Clock());
-	const double until = isOneChord ? at.time : std::min(last, static_cast<double>(end.time));
-	while (at.time < until)
+	if (isOneChord == false)
 	{
-		const ChordLimits limits{state.def.chordError, dt / k_maxChordsPerStep, last - at.time};
-		const std::optional<Leg> leg = ChordOf(arc, bullets.Clock(), launch.time, at, last, limits);
-		if (leg.has_value() == false || leg->end >= until)
+		const BulletLaunch& launch = bullets.LaunchOf(i);
+		const Arc arc = bullets.ArcOf(launch);
+		LegStart at{begin.position, std::max(launch.time - bullets.Clock(), 0.0)};
+		const double last = std::min(dt, launch.time + launch.lifetime - bullets.Clock());
+		const double until = std::min(last, static_cast<double>(end.time));
+		while (at.time < until)
 		{
-			break;
+			const ChordLimits limits{state.def.chordError, dt / k_maxChordsPerStep, last - at.time};
+			const std::optional<Leg> leg = ChordOf(arc, bullets.Clock(), launch.time, at, last, limits);
+			if (leg.has_value() == false || leg->end >= until)
+			{
+				break;
+			}
+			path.points.push_back({leg->to, static_cast<float>(leg->end)});
+			at = {leg->to, leg->end};
 		}
-		path.points.push_back({leg->to, static_cast<float>(leg->end)});
-		at = {leg->to, leg->end};
 	}
 	path.points.push_back(end);
 }

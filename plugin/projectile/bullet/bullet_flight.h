@@ -28,7 +28,8 @@ class BulletSink
 public:
 	[[nodiscard]] bool IsInTurn() const { return m_isInTurn; }
 
-	/// Where the bullet has ended ahead of its turn.
+	/// Where the path of the bullet begins in the step, and where the bullet has ended ahead of its turn.
+	[[nodiscard]] const PathPoint& Begin() const { return m_begin; }
 	[[nodiscard]] const PathPoint& End() const { return m_end; }
 
 	/// Serves the bullet at an index, in its turn.
@@ -41,9 +42,10 @@ public:
 	{
 	}
 
-	/// Makes room for the events of a flight.
-	void BeginFlight()
+	/// Makes room for the events of a flight. `begin`: the first point of its path.
+	void BeginFlight(const PathPoint& begin)
 	{
+		m_begin = begin;
 		if (m_isInTurn)
 		{
 			m_state.MakeRoomForEnd();
@@ -114,7 +116,7 @@ private:
 	bool m_isRefused = false;
 	bool m_isOver = false; // refused, or ended ahead of its turn
 	StopPlaces m_places{};
-	PathPoint m_end;
+	PathPoint m_begin, m_end;
 };
 
 /// Flies one bullet through one step: along the chords of its arc, from impact to impact.
@@ -278,6 +280,6 @@ void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt);
 
 /// Records the path of bullet i. `isOneChord`: the path is straight. Requires: the bullet has flown along its arc and
 /// ended ahead of its turn (BulletSink). Throws std::bad_alloc.
-void RecordEnd(PluginState& state, size_t i, double dt, bool isOneChord, const PathPoint& end);
+void RecordEnd(PluginState& state, size_t i, double dt, const PathPoint& begin, bool isOneChord, const PathPoint& end);
 
 } // namespace ricochet

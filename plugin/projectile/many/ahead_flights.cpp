@@ -66,7 +66,7 @@ public:
 			return {};
 		}
 		const bool isOneChord = m_flight.LegCount() == before + 1;
-		return {sink.HasEnded() ? Outcome::Kind::Ended : Outcome::Kind::Free, isOneChord, sink.End()};
+		return {sink.HasEnded() ? Outcome::Kind::Ended : Outcome::Kind::Free, isOneChord, sink.Begin(), sink.End()};
 	}
 
 	/// The number of legs of the flights that were not refused.
@@ -110,7 +110,7 @@ void AheadFlights::Fly(PluginState& state, std::span<const NotFree> notFree, Res
 		const Outcome outcome = haveFlown ? m_outcomes[place] : Outcome{};
 		if (outcome.kind == Outcome::Kind::Ended)
 		{
-			state.failures.Try([&] { RecordEnd(state, i, dt, outcome.isOneChord, outcome.end); });
+			state.failures.Try([&] { RecordEnd(state, i, dt, outcome.begin, outcome.isOneChord, outcome.end); });
 			state.bullets.Remove(i);
 		}
 		else if (outcome.kind == Outcome::Kind::NeedsTurn && state.bullets.IsFlying(i) && state.bullets.SetsOut(i))

@@ -46,7 +46,7 @@ private:
 		};
 		Kind kind = Kind::NeedsTurn;
 		bool isOneChord = false; ///< the flight had one leg
-		PathPoint end;           ///< if it has ended
+		PathPoint begin, end;    ///< of its path in the step, if it has ended
 	};
 
 	static constexpr size_t k_flightsPerTask = 512;
