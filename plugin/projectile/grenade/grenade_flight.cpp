@@ -50,6 +50,9 @@ constexpr int32_t k_maxImpactsAtOnce = 24;
 // 0.01 m/s and a height of 5 um.
 constexpr double k_shortestBounce = 1.0 / 8.0;
 
+// As a share of the speed that gravity adds in a step: a grenade in a corner is at rest below this speed.
+constexpr double k_cornerSpeed = 0.25;
+
 // The touch of the child to which the grenade sticks; null: none.
 Touch* GlueOf(std::vector<Touch>& touches)
 {
@@ -717,6 +720,15 @@ void GrenadeFlight::Bounce(const Contact& contact, double restitution, const Leg
 	{
 		Settle(leaving, contact.normal, hit.fixture);
 	}
+	if (isStill && m_pressing.empty() == false)
+	{
+		Touch touch = Cast().TouchOf(hit.fixture, hit.child, m_disc.position, m_disc.time);
+		m_contacts.Prepare(touch);
+		if (StopsInCorner(touch))
+		{
+			Stop();
+		}
+	}
 }
 
 // True if a bounce is too short, or lower than the error of a chord.
@@ -890,16 +902,49 @@ bool GrenadeFlight::LiesStill() const
 	                    [](const Touch& touch) { return touch.motion != nullptr || touch.IsFree(); });
 }
 
+// True if gravity presses the grenade into the corner between this surface and another one, and it has nearly stopped
+// there. Moves against one surface and then the other would go on for ever: each begins with what gravity adds in a
+// step.
+bool GrenadeFlight::StopsInCorner(const Touch& one) const
+{
+	const double gained = Length(m_disc.gravity) * m_dt; // m/s
+	const double slow = k_cornerSpeed * gained;
+	const Vec<double> up = -1.0 * m_disc.gravity;
+	const auto holds = [&](const Touch& other)
+	{
+		const double turn = Cross(one.normal, other.normal);
+		// Both surfaces brake the spin. The rim of a disc takes twice the impulse over the mass.
+		const double braked = 2.0 * std::min(one.friction, other.friction) * gained;
+		return one.belt == 0.0 && other.belt == 0.0 && turn * Cross(one.normal, up) > 0.0 &&
+		       turn * Cross(up, other.normal) > 0.0 && std::abs(m_disc.spin) * m_disc.radius <= std::min(slow, braked);
+	};
+	return Length(m_disc.velocity) <= slow && one.motion == nullptr && LiesStill() &&
+	       std::any_of(m_pressing.begin(), m_pressing.end(), holds);
+}
+
+void GrenadeFlight::Stop()
+{
+	m_disc.velocity = {};
+	m_disc.spin = 0.0;
+}
+
 void GrenadeFlight::Keep()
 {
 	GrenadeState& state = State();
 	const bool wasStill = IsStill(state);
+	const bool isInCorner =
+	    std::any_of(m_pressing.begin(), m_pressing.end(), [&](const Touch& touch) { return StopsInCorner(touch); });
+	if (isInCorner)
+	{
+		Stop();
+	}
 	Place();
 	m_detail.age += std::max(m_end, 0.0);
 	state.age = static_cast<float>(m_detail.age);
 	state.stuck = m_detail.stuckTo != nullptr;
 	// A grenade that turns round on a slope is still for a moment. One that rests has been still for a step.
-	state.resting = m_detail.age >= m_detail.settled && m_pressing.empty() == false && wasStill && IsStill(state);
+	const bool isStill = isInCorner || (wasStill && IsStill(state));
+	state.resting = m_detail.age >= m_detail.settled && m_pressing.empty() == false && isStill;
 	m_detail.lies = state.resting && m_movedNear == false && LiesStill();
 	m_contacts.KeepBearings();
 }

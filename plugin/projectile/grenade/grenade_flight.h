@@ -126,6 +126,8 @@ private:
 	void HasMadeWay(const Vec<double>& ownVelocity);
 	void Place();
 	[[nodiscard]] bool LiesStill() const;
+	[[nodiscard]] bool StopsInCorner(const Touch& one) const;
+	void Stop();
 	void Expire(ExpiredEvent::Reason reason);
 	void EndFuse(double time, b2Vec2 position);
 	void End(ExpiredEvent::Reason reason, double time, b2Vec2 position);
