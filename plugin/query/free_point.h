@@ -42,6 +42,13 @@ template <class What>
 	return part && static_cast<float>(part->span.enter.fraction) < fraction;
 }
 
+/// True if a straight path meets an edge, its last point included, but not its first one.
+[[nodiscard]] inline bool EndsOnEdge(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place)
+{
+	const std::optional<ShapeSpan> met = place.geometry.IsEdge() ? MeetWay(from, to, place) : std::nullopt;
+	return met && AcceptsSpan(filter, *met);
+}
+
 /// A place where a path crosses the surface of a thing, for the search of a float point there.
 struct CrossedSurface
 {
@@ -114,10 +121,20 @@ RICOCHET_NEVER_INLINE void FreeFromAll(const Source& source, const Ray& ray, con
 	{
 		return StartsIn(start, PlaceOf(other), CutOf(other)) == false;
 	};
+	// Sight reaches a point on an edge. But from there it passes the edge, on either side.
+	const auto isOnEdge = [&](b2Vec2 point)
+	{
+		return AnyInWay(source, ray.origin, point,
+		                [&](const typename Source::What& other)
+		                {
+			                return (other == what) == false && Accepts(filter, other) &&
+			                       EndsOnEdge(ray.origin, point, filter, PlaceOf(other));
+		                });
+	};
 	// A filter that leaves out what contains the origin also lets sight leave out what contains the point.
 	const auto isSeen = [&](b2Vec2 point)
 	{
-		return IsInSight(source, ray.origin, point, filter) &&
+		return IsInSight(source, ray.origin, point, filter) && isOnEdge(point) == false &&
 		       (AcceptsStart(filter, true) ||
 		        IsInAnother(source, what, ProbeOf(point, span.enter.normal), filter, isAhead) == false);
 	};

@@ -275,7 +275,7 @@ b2Vec2 PointOffChild(const ChildGeometry& geometry, const b2Transform& pose, con
                      const Vec<double>& outward, const Vec<double>& along, float farthest)
 {
 	constexpr double k_asideInUnits = 64.0;
-	const double unit = RoundingUnit(surface, pose.p);
+	const double unit = std::max(RoundingUnit(surface, pose.p), 0x1p-40 * farthest);
 	const b2Vec2 aside = ToFloat(surface + (k_asideInUnits * unit) * outward);
 	const auto isOff = [&](b2Vec2 point)
 	{
@@ -303,15 +303,16 @@ b2Vec2 PointOffChild(const ChildGeometry& geometry, const b2Transform& pose, con
 }
 
 b2Vec2 PointOffPart(const b2Shape& shape, int32_t part, const b2Transform& pose, const Vec<double>& surface,
-                    const Vec<double>& outward, const Vec<double>& along)
+                    const Vec<double>& outward, const Vec<double>& along, float farthest)
 {
 	b2Vec2 point{0.0f, 0.0f};
-	const bool isDecided = RoundOffSurface(surface, outward, std::max(std::abs(pose.p.x), std::abs(pose.p.y)), point);
+	const float largest = std::max({std::abs(pose.p.x), std::abs(pose.p.y), farthest});
+	const bool isDecided = RoundOffSurface(surface, outward, largest, point);
 	ChildGeometry geometry;
 	return (isDecided && AttachedTo(shape) == nullptr) ||
 	               DescribeChild(shape, ChildOfPart(shape, part), geometry) == false
 	           ? point
-	           : PointOffChild(geometry, pose, surface, outward, along);
+	           : PointOffChild(geometry, pose, surface, outward, along, farthest);
 }
 
 SurfaceFoot FootOnPart(const b2Shape& shape, int32_t part, const b2Transform& pose, const Vec<double>& point)

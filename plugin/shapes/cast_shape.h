@@ -125,7 +125,8 @@ void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose
 
 /// The same for the child of a part of a shape. It describes the child only if that is needed.
 [[nodiscard]] b2Vec2 PointOffPart(const b2Shape& shape, int32_t part, const b2Transform& pose,
-                                  const Vec<double>& surface, const Vec<double>& outward, const Vec<double>& along);
+                                  const Vec<double>& surface, const Vec<double>& outward, const Vec<double>& along,
+                                  float farthest = 0.0f);
 
 /// The distance of a point in the world from a part of a shape under a pose, and the shortest way out. Not exact. A
 /// part out of range or an unknown shape type: infinitely far.

@@ -365,4 +365,53 @@ TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesInTheFloorOrTheWall)
 	laws.Expect(1000);
 }
 
+// A room of edges: one loop, or an edge for each side. Its sides lie along the axes. Shots go exactly into a corner.
+TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesOnOrBehindAnEdge)
+{
+	SceneRandom random(SeedOf(0x4EF21));
+	Laws laws;
+	for (int i = 0; i < ScaledCount(20000); ++i)
+	{
+		const b2Vec2 low = random.OneIn(2) ? b2Vec2{0.0f, 0.0f} : random.InBox(50.0f);
+		const b2Vec2 high = low + b2Vec2{random.Uniform(2.0f, 20.0f), random.Uniform(2.0f, 20.0f)};
+		const std::array<b2Vec2, 4> corners{{low, {high.x, low.y}, high, {low.x, high.y}}};
+		FiringRange range;
+		b2Body* body = range.AddBody({0.0f, 0.0f});
+		if (random.OneIn(2))
+		{
+			range.Add(body, ValueOf(MakeLoop(corners)));
+		}
+		else
+		{
+			for (size_t k = 0; k < 4; ++k)
+			{
+				range.Add(body, ValueOf(MakeEdge(corners[k], corners[(k + 1) % 4])));
+			}
+		}
+		const auto isInside = [&](b2Vec2 p)
+		{
+			return low.x < p.x && p.x < high.x && low.y < p.y && p.y < high.y;
+		};
+		const b2Vec2 share{random.Uniform(0.1f, 0.9f), random.Uniform(0.1f, 0.9f)};
+		const b2Vec2 from{low.x + share.x * (high.x - low.x), low.y + share.y * (high.y - low.y)};
+		const Ray ray{from, random.OneOf(corners) - from, 2.0f};
+		const auto hit = CastRayClosest(range.world, ray);
+		laws.Try("a ray hits the corner from inside", hit && isInside(hit->enter.point));
+		std::vector<BeamLeg> legs;
+		BeamDef def;
+		def.length = 50.0f;
+		(void)CastBeam(range.world, ray.origin, ray.translation, def, legs);
+		laws.Try("a beam hits the corner from inside", legs.empty() == false && isInside(legs[0].enter.point));
+		BulletDef bullet = Straight(from, 70.0f * ray.translation);
+		bullet.maxBounces = i % 3;
+		range.plugin.Fire(bullet);
+		range.Step(k_dt);
+		for (const ImpactEvent& impact : range.plugin.Impacts())
+		{
+			laws.Try("a bullet hits the corner from inside", isInside(impact.enter.point));
+		}
+	}
+	laws.Expect(1000);
+}
+
 } // namespace ricochet::test::reflex_corner_test

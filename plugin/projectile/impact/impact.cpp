@@ -41,8 +41,9 @@ bool IsNormal(const Vec<double>& normal)
 }
 
 // True if a point lies inside a solid fixture of the body that was hit, under the pose of the impact. If the path comes
-// close to another thing there, the fixtures of other bodies count, too.
-bool IsInSolid(const LegHit& hit, b2Vec2 point)
+// close to another thing there, the fixtures of other bodies count, too. `from`: where a straight path to the point
+// comes from; null: unknown. At bodies at rest, a point on or behind another edge is not free, either.
+bool IsInSolid(const LegHit& hit, b2Vec2 point, const b2Vec2* from)
 {
 	const b2Body& body = *hit.fixture->GetBody();
 	const Ray probe = ProbeOf(point, {1.0f, 0.0f});
@@ -50,8 +51,11 @@ bool IsInSolid(const LegHit& hit, b2Vec2 point)
 	bool isIn = false;
 	const auto isInside = [&](const FixtureChild& what, const b2Transform& pose)
 	{
-		isIn = isIn || (what.fixture->IsSensor() == false &&
-		                StartsIn(probe, PlaceOf(*what.fixture->GetShape(), what.child, pose)));
+		const Place place = PlaceOf(*what.fixture->GetShape(), what.child, pose);
+		const bool isIt = what.fixture == hit.fixture && what.child == hit.child;
+		const bool isBehind =
+		    isAtRest && from != nullptr && isIt == false && EndsOnEdge(*from, point, QueryFilter(), place);
+		isIn = isIn || (what.fixture->IsSensor() == false && (isBehind || StartsIn(probe, place)));
 		return isIn;
 	};
 	if (isAtRest || hit.isCloseToAnother)
@@ -79,6 +83,7 @@ struct PartCrossing
 	Vec<double> point;
 	Vec<double> normal; // outward
 	Vec<double> out;    // the way out along the path
+	const b2Vec2* from; // a place outside from which a straight path comes; null: unknown
 };
 
 // Rounds a crossing to a float point outside the part. Another solid that touches the surface there may contain that
@@ -91,40 +96,43 @@ b2Vec2 PointOffSolids(const LegHit& hit, const PartCrossing& at, const Vec<doubl
 		return ToFloat(at.point);
 	}
 	const b2Shape& shape = *at.fixture.GetShape();
-	const b2Vec2 told = PointOffPart(shape, at.part, hit.pose, at.point, at.normal, along);
+	const b2Vec2 from = at.from != nullptr ? b2Abs(*at.from) : b2Vec2{0.0f, 0.0f};
+	const b2Vec2 told = PointOffPart(shape, at.part, hit.pose, at.point, at.normal, along, std::max(from.x, from.y));
 	const bool isAlone = OnlyFixtureOf(*at.fixture.GetBody()) != nullptr && hit.isCloseToAnother == false;
-	if (isAlone || IsInSolid(hit, told) == false)
+	if (isAlone || IsInSolid(hit, told, at.from) == false)
 	{
 		return told;
 	}
 	// Near a corner the normal may belong to another face, into which the path leads. Then the way out along the path
 	// replaces the normal.
 	const Vec<double> outward = Dot(at.normal, at.out) > 0.0 ? at.normal : UnitOf(at.out);
-	const CrossedSurface surface(at.point, ToFloat(outward), at.out, hit.pose.p);
+	const CrossedSurface surface(at.point, ToFloat(outward), at.out, b2Max(b2Abs(hit.pose.p), from));
 	const double farthest = k_farthestOffSurface * surface.unit;
-	if (IsInSolid(hit, ToFloat(at.point + farthest * surface.along)))
+	if (IsInSolid(hit, ToFloat(at.point + farthest * surface.along), nullptr))
 	{
 		return told;
 	}
-	return surface.FreeOr(told, [&](b2Vec2 point) { return IsInSolid(hit, point) == false; });
+	return surface.FreeOr(told, [&](b2Vec2 point) { return IsInSolid(hit, point, at.from) == false; });
 }
 
 // If a bullet without a radius starts on the surface, it is not moved off. A ray that starts there is not moved,
 // either.
-SurfacePlace EntryOf(const LegHit& hit, const Vec<double>& center, double radius)
+SurfacePlace EntryOf(const LegHit& hit, const Vec<double>& center, double radius, b2Vec2 from)
 {
 	if (radius > 0.0 && IsNormal(hit.normal))
 	{
 		const SurfaceFoot foot = FootOnPart(*hit.fixture->GetShape(), hit.child, hit.pose, center);
-		return {foot.point,
-		        PointOffSolids(hit, {*hit.fixture, hit.child, foot.point, foot.normal, foot.normal}, foot.normal)};
+		const b2Vec2 middle = ToFloat(center);
+		return {
+		    foot.point,
+		    PointOffSolids(hit, {*hit.fixture, hit.child, foot.point, foot.normal, foot.normal, &middle}, foot.normal)};
 	}
 	if (hit.fraction == 0.0)
 	{
 		return {center, ToFloat(center)};
 	}
 	return {center,
-	        PointOffSolids(hit, {*hit.fixture, hit.child, center, hit.normal, -1.0 * hit.pieceWay}, hit.normal)};
+	        PointOffSolids(hit, {*hit.fixture, hit.child, center, hit.normal, -1.0 * hit.pieceWay, &from}, hit.normal)};
 }
 
 // True if a disc at a place overlaps a solid fixture of a body, as the world is now.
@@ -176,10 +184,10 @@ b2Vec2 ExitOf(const LegHit& hit, const Vec<double>& center, b2Vec2 entry)
 	{
 		// The path through the whole solid was cast between rounded points: its end is not exactly on the last surface.
 		const SurfaceFoot foot = FootOnPart(*hit.exitFixture->GetShape(), hit.exitChild, hit.pose, exit);
-		return PointOffSolids(hit, {*hit.exitFixture, hit.exitChild, foot.point, foot.normal, onward}, onward);
+		return PointOffSolids(hit, {*hit.exitFixture, hit.exitChild, foot.point, foot.normal, onward, nullptr}, onward);
 	}
 	const Vec<double> normal = UnitOf(Turned(q, hit.met.span.exit.normal));
-	return PointOffSolids(hit, {*hit.fixture, hit.child, exit, normal, onward}, onward);
+	return PointOffSolids(hit, {*hit.fixture, hit.child, exit, normal, onward, nullptr}, onward);
 }
 
 } // namespace
@@ -189,7 +197,7 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double radius, dou
 	const LocalSpan& span = hit.met.span;
 	const double time = leg.TimeAt(hit.fraction);
 	const Vec<double> center = leg.PointAt(hit.fraction);
-	const SurfacePlace entry = EntryOf(hit, center, radius);
+	const SurfacePlace entry = EntryOf(hit, center, radius, leg.from);
 
 	ImpactEvent impact;
 	impact.fixture = hit.fixture;
