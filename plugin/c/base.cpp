@@ -44,9 +44,11 @@ constexpr Size k_sizes[] = {
     RICOCHET_SIZE(ricochet_beam_decision),
     RICOCHET_SIZE(ricochet_beam_def),
     RICOCHET_SIZE(ricochet_beam_leg),
+    RICOCHET_SIZE(ricochet_blast_decision),
     RICOCHET_SIZE(ricochet_blast_hit),
     RICOCHET_SIZE(ricochet_body_def),
     RICOCHET_SIZE(ricochet_body_state),
+    RICOCHET_SIZE(ricochet_box),
     RICOCHET_SIZE(ricochet_bullet),
     RICOCHET_SIZE(ricochet_bullet_def),
     RICOCHET_SIZE(ricochet_bullet_place),
@@ -100,6 +102,7 @@ constexpr Size k_sizes[] = {
     RICOCHET_SIZE(ricochet_turning_hit),
     RICOCHET_SIZE(ricochet_turning_path),
     RICOCHET_SIZE(ricochet_vec),
+    RICOCHET_SIZE(ricochet_weld_counts),
 };
 
 #undef RICOCHET_SIZE

@@ -539,6 +539,9 @@ TEST(CRefusals, SizesAreThoseOfTheHeaders)
 	EXPECT_EQ(ricochet_size_of("ricochet_bullet_def"), sizeof(ricochet_bullet_def));
 	EXPECT_EQ(ricochet_size_of("ricochet_turning_path"), sizeof(ricochet_turning_path));
 	EXPECT_EQ(ricochet_size_of("ricochet_convex_piece"), sizeof(ricochet_convex_piece));
+	EXPECT_EQ(ricochet_size_of("ricochet_blast_decision"), sizeof(ricochet_blast_decision));
+	EXPECT_EQ(ricochet_size_of("ricochet_box"), sizeof(ricochet_box));
+	EXPECT_EQ(ricochet_size_of("ricochet_weld_counts"), sizeof(ricochet_weld_counts));
 	EXPECT_EQ(ricochet_size_of("ricochet_nothing"), 0u);
 	EXPECT_EQ(ricochet_c_abi(), RICOCHET_C_ABI);
 }

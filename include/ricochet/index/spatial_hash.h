@@ -58,7 +58,8 @@ public:
 	// Many entries are added one by one in O(n log n). The next Update, of a world or of null, then leaves them in few
 	// grids, which makes casts faster.
 	// Refused: NotFinite, NotARotation, NoSuchChild, NoSuchEntry, TooSmall (a negative radius), TooLarge (beyond 1e12 m
-	// from the origin), OutOfMemory. A shape whose own coordinates reach beyond 6e11 m may also be TooLarge.
+	// from the origin), OutOfMemory. A segment or a shape whose own coordinates reach beyond 6e11 m may also be
+	// TooLarge.
 	Result<ItemId> AddSegment(b2Vec2 a, b2Vec2 b, uint64_t tag = 0, const b2Filter& filter = {});
 	Result<ItemId> AddShape(const b2Shape& shape, int32_t child, const b2Transform& pose, uint64_t tag = 0,
 	                        const b2Filter& filter = {});

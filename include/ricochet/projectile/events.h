@@ -34,6 +34,8 @@ struct Surface
 /// - `enter.point` is where the projectile touches the surface: a float point on the surface or outside, never inside,
 ///   within 2 units (geometry/ray.h, Crossing). So it is a place for sparks, a lamp, a muzzle or a blast. If the
 ///   projectile starts inside, it is the projectile's centre. `position` is the centre in every case.
+/// - If another solid or edge touches the surface there, the point is off both. Like the point of a ray it may then lie
+///   up to 1024 units back along the path (query/ray_query.h).
 /// - A bullet of the same radius may be fired at `position`. If the body does not move in the step, that bullet does
 ///   not overlap the body.
 /// - If a bullet without a radius bounces, `enter.point` is where it turns back: mostly 4 to 8 units off the surface.

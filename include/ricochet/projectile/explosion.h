@@ -98,7 +98,8 @@ struct ExplosionDef
 	BlastRule rule = {}; ///< empty: the blast destroys nothing. Plugin::Explode queues destroyed bodies for destruction
 };
 
-/// The effect of a blast on a body, or on a thing that was added to a SpatialHash by hand.
+/// The effect of a blast on a body, or on a thing that was added to a SpatialHash by hand. On the border of a shadow,
+/// rounding may put `point` into the shadow.
 struct BlastHit : Item ///< the Item is the thing whose part in sight is nearest, ties in the world's order
 {
 	b2Body* body = nullptr;   ///< null for a thing added by hand. In a Snapshot it is only an id, because the body

@@ -48,7 +48,7 @@ struct GrenadeDef
 	///
 	/// - On flat ground it then rolls with an acceleration of -2/3 * rollingResistance * g: from 4 m/s for 2 s and 4 m.
 	/// - It stays on slopes up to atan(rollingResistance).
-	/// - If rollingResistance >= friction, it slides instead of rolling.
+	/// - From 1.5 times the friction on, it slides on flat ground instead of rolling.
 	float rollingResistance = 0.3f;
 	float restitutionThreshold = 1.0f * k_meter; ///< m/s: slower contacts do not bounce
 	float fuse = 3.0f; ///< s, > 0, may be infinite: after this time it expires with ExpiredEvent::Reason::Fuse

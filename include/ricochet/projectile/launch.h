@@ -52,7 +52,8 @@ struct MovingTarget
 {
 	b2Vec2 position{0.0f, 0.0f};     ///< when the bullet is fired (m)
 	b2Vec2 velocity{0.0f, 0.0f};     ///< when the bullet is fired (m/s)
-	b2Vec2 acceleration{0.0f, 0.0f}; ///< m/s^2; gravity if the target falls freely
+	b2Vec2 acceleration{0.0f, 0.0f}; ///< m/s^2; gravity if the target falls freely. Box2D adds gravity before it moves
+	                                 ///< a body: for a body add 0.5f * dt * gravity to the velocity
 };
 
 /// How a bullet hits a moving target.

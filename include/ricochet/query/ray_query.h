@@ -28,9 +28,8 @@ struct RayHit : RaySpan, Item
 ///
 /// - The ray's origin sees the point of the entry: InSight(space, ray.origin, hit.enter.point, filter) is true. So the
 ///   point is outside of every other accepted thing, too.
-/// - There are two exceptions. An origin inside a solid sees nothing. The other one is a ray that misses a thing by
-/// less
-///   than a unit, such as a wall along which it runs. That thing may hide the rounded point.
+/// - There is one exception: an origin inside a solid sees nothing.
+/// - If two edges meet at the hit, as in a corner of a room, the point lies on neither of them.
 /// - The ray may pass a corner at the distance of a rounding error, or another thing may touch the surface there. Then
 ///   the point may lie farther from the crossing than Crossing says, nearly always by a few of Crossing's units. In a
 ///   gap that is only a few units wide, it may lie up to 1024 units and a rounding error back along the ray. It may

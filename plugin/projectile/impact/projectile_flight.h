@@ -78,7 +78,8 @@ protected:
 	template <class Event>
 	void Name(Event& event) const
 	{
-		event.age = static_cast<float>(m_age + event.time);
+		// The clock of bullets rounds a delay, so the sum may be a little below 0.
+		event.age = std::max(static_cast<float>(m_age + event.time), 0.0f);
 		event.distance = ToFloat(FlownUntil(event.time));
 		event.userData = m_userData;
 		if constexpr (std::is_same_v<Id, BulletId>)
