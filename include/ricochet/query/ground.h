@@ -96,8 +96,8 @@ struct SlideResult
 ///   that was left before it.
 /// - If the end of the path would only touch something, the shape stops before that thing. The shape keeps a distance:
 ///   the skin at most, or the distance that the shape must keep if that is more. If the path runs along the thing, the
-///   shape leaves it by the skin. If the last of its maxMoves ends at a flat angle, the distance along the
-///   path may be up to the skin / the sine of that angle.
+///   shape leaves it by the skin. If the last of maxMoves ends at a flat angle, the distance along the
+///   path is up to the skin / the sine of that angle.
 /// - The shape is nearer to a thing than the skin if it passes that thing, or if its path ends there without a touch.
 ///   When the shape slides along that thing, it regains the distance of the skin if there is room. That costs up to
 ///   half of its progress.
