@@ -3,7 +3,6 @@
 #include <ricochet/c/scene.h>
 
 #include "c/change.h"
-#include "geometry/elementary.h"
 #include "host/host.h"
 
 #include <cmath>
@@ -43,8 +42,8 @@ void Move(b2Body& body, const ricochet_scene_motion& motion)
 		angle = body.GetAngle();
 		if (turns)
 		{
-			const double turn = std::remainder(AngleOf(pose.q.c, pose.q.s) - angle, k_fullTurn);
-			angle = static_cast<float>(angle + turn);
+			const double wrapped = pose.q.GetAngle();
+			angle = static_cast<float>(wrapped + k_fullTurn * std::floor((angle - wrapped) / k_fullTurn + 0.5));
 		}
 	}
 	if (turns || pose.p != before.p || angle != body.GetAngle())
@@ -122,7 +121,10 @@ bool ricochet_scene_set_mass(ricochet_world* world, ricochet_body body, float ma
 {
 	const Checker checker =
 	    Checker().AtLeast("mass", mass, 0.0).AtLeast("inertia", inertia, 0.0).Finite("center", ToCpp(center));
-	return ChangeInScene(world, body, checker, [&](b2Body& found) { found.SetOwnMass({mass, ToCpp(center), inertia}); });
+	return ChangeInScene(world, body, checker,
+	                     [&](b2Body& found) {
+		                     found.SetOwnMass({mass, ToCpp(center), inertia});
+	                     });
 }
 
 bool ricochet_scene_set_type(ricochet_world* world, ricochet_body body, int32_t type)

@@ -100,7 +100,7 @@ struct Game
 		{
 			ricochet_impact impact;
 			ricochet_impacts(plugin, i, &impact, 1);
-			told += impact.impulse.x;
+			told += impact.hit.body_user_data > 0 ? impact.impulse.x : 0.0f; // 0: the ground
 		}
 		impacts += hits;
 	}
