@@ -175,6 +175,32 @@ TEST(Scene, ChangesAreTakenOnce)
 	EXPECT_EQ(ricochet_scene_take_changes(y.world.get(), &change, 1), 0);
 }
 
+TEST(Scene, ABodyThatAGrenadeHoldsBackIsPutElsewhere)
+{
+	OneBody y;
+	ricochet_body_def ground = ricochet_body_def_default();
+	ground.pose.position = {50.0f, 48.0f};
+	ricochet_add_box(y.world.get(), ricochet_create_body(y.world.get(), &ground), nullptr, 5.0f, 1.0f, k_origin);
+	ricochet_grenade_def grenade = ricochet_grenade_def_default();
+	grenade.position = {50.0f, 49.0f + grenade.radius};
+	grenade.fuse = std::numeric_limits<float>::infinity();
+	ricochet_throw(y.plugin.get(), &grenade);
+	ricochet_scene_change change{};
+	float height = 50.0f;
+	for (int32_t step = 0; step < 60 && change.is_put == false; ++step)
+	{
+		height -= 2.0f * k_dt;
+		const ricochet_scene_motion motion{y.disc, {50.0f, height}, 0.0f, 1.0f, 0.0f, {0.0f, -2.0f}, 0.0f};
+		ASSERT_TRUE(ricochet_begin_step(y.plugin.get()));
+		ASSERT_TRUE(ricochet_scene_move(y.world.get(), &motion, 1));
+		ASSERT_TRUE(ricochet_end_step(y.plugin.get(), k_dt));
+		ricochet_scene_take_changes(y.world.get(), &change, 1);
+	}
+	EXPECT_TRUE(change.is_put);
+	EXPECT_NEAR(change.pose.position.y, 49.0f + 2.0f * grenade.radius + 0.5f, 1e-3f);
+	EXPECT_GT(change.pose.position.y, height);
+}
+
 TEST(Scene, TellsWhatWasDestroyed)
 {
 	OneBody y;

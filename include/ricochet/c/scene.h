@@ -40,7 +40,7 @@ typedef struct ricochet_scene_motion
 /// ricochet_set_body_pose.
 ///
 /// - If a body does not exist or a number is not finite, nothing moves; the error's index is that of the motion.
-/// - Time: about 0.1 us a body.
+/// - Time: 0.1 to 0.2 us a body.
 RICOCHET_API bool ricochet_scene_move(ricochet_world* world, const ricochet_scene_motion* motions, int32_t count);
 
 /// Sets the mass of a dynamic body, in place of the one from the densities of its fixtures.

@@ -67,6 +67,7 @@ b2Body::b2Body(const b2BodyDef& def, b2World& world)
 	m_sweep.localCenter = {0.0f, 0.0f};
 	m_sweep.c = m_sweep.c0 = def.position;
 	m_sweep.a = m_sweep.a0 = def.angle;
+	m_sweep.alpha0 = 0.0f;
 }
 
 b2Body::~b2Body()

@@ -115,7 +115,7 @@ private:
 	b2Transform m_xf;
 
 public:
-	b2Sweep m_sweep{};
+	b2Sweep m_sweep;
 	float m_invMass = 0.0f;
 	float m_invI = 0.0f;
 

@@ -21,7 +21,7 @@ struct b2TreeNode
 };
 
 /// A binary tree of boxes. Leaves have bounds with a margin, so small motions do not change the tree. If a box leaves
-/// its bounds but not its parent's, the tree is refitted along its path. Otherwise the leaf is inserted anew.
+/// its bounds, the tree is refitted along its path, or the leaf is inserted anew.
 class b2DynamicTree
 {
 public:
