@@ -8,8 +8,9 @@
 
 // Marks the declarations that a shared library of ricochet exports: all public headers, with the type information of
 // their classes. It works whatever flags the library and the game are compiled with. Windows has no symbol visibility:
-// MinGW's linker exports everything, and so does MSVC's by a list that CMake makes for it.
-#if defined(_WIN32)
+// MinGW's linker exports everything, and so does MSVC's by a list that CMake makes for it. The library over a scene
+// exports the C interface alone (c/base.h).
+#if defined(_WIN32) || defined(RICOCHET_SCENE)
 #define RICOCHET_EXPORT_BEGIN
 #define RICOCHET_EXPORT_END
 #else

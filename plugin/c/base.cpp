@@ -1,5 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/c/scene.h>
 #include <ricochet/ricochet_c.h>
 #include <ricochet/version.h>
 
@@ -93,6 +94,11 @@ constexpr Size k_sizes[] = {
     RICOCHET_SIZE(ricochet_ray_hit),
     RICOCHET_SIZE(ricochet_restore_def),
     RICOCHET_SIZE(ricochet_restored_def),
+#ifdef RICOCHET_SCENE
+    RICOCHET_SIZE(ricochet_scene_change),
+    RICOCHET_SIZE(ricochet_scene_destroyed),
+    RICOCHET_SIZE(ricochet_scene_motion),
+#endif
     RICOCHET_SIZE(ricochet_sight_def),
     RICOCHET_SIZE(ricochet_slide_def),
     RICOCHET_SIZE(ricochet_slide_plane),
@@ -170,6 +176,8 @@ const char* ricochet_last_message(void)
 		return Keep("world is a snapshot, which has no bodies: give the world itself.");
 	case RICOCHET_IS_NO_SNAPSHOT:
 		return Keep("snapshot is a world that is none: give what ricochet_create_snapshot gave.");
+	case RICOCHET_HAS_NO_B2_WORLD:
+		return Keep("ricochet_scene knows no b2World: use ricochet_create_world.");
 	default:
 		break;
 	}

@@ -1,12 +1,17 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/c/outline.h>
+#include <ricochet/c/scene.h>
+#include <ricochet/geometry/polygon_check.h>
 #include <ricochet/host/attach_geometry.h>
 #include <ricochet/projectile/plugin.h>
 #include <ricochet/shapes/shape_factory.h>
 
 #include "c/change.h"
 #include "host/host.h"
+#include "shapes/cast_geometry.h"
+
+#include <cmath>
 
 using namespace ricochet;
 using namespace ricochet::c;
@@ -101,6 +106,42 @@ auto WithPoints(const ricochet_vec* points, int32_t count, const Call& call)
 	return call(std::span<const b2Vec2>(*PointsCopy(points, count)));
 }
 
+#ifdef RICOCHET_SCENE
+// A convex counter-clockwise polygon of given vertices, grown by a radius. 2 vertices: a capsule.
+Result<ClipPolygonShape> MakeAsGiven(std::span<const b2Vec2> vertices, float radius)
+{
+	Checker checker;
+	checker.Count("points", vertices.size(), 2, b2_maxPolygonVertices)
+	    .Within("points", vertices, k_maxReach)
+	    .AtLeast("radius", radius, 0.0)
+	    .AtMost("radius", radius, k_maxReach)
+	    .Require(radius > 0.0f || vertices.size() > 2, {ErrorReason::NotPositive, "radius", -1, radius});
+	if (checker.IsSound() && vertices.size() == 2)
+	{
+		checker.Require(vertices[0] != vertices[1], {ErrorReason::TooClose, "points", 1});
+	}
+	else if (checker.IsSound())
+	{
+		const Result<PolygonKind> kind = CheckPolygon(vertices);
+		checker.Require(static_cast<bool>(kind), kind.GetError())
+		    .Require(!kind || (kind->convex && kind->counterClockwise), {ErrorReason::NotASolid, "points"});
+	}
+	if (checker.IsSound() == false)
+	{
+		return checker.Outcome().GetError();
+	}
+	ClipPolygonShape shape;
+	if (radius > 0.0f)
+	{
+		// b2_polygonRadius stands for 0 (RoundOf).
+		shape.m_radius = radius == b2_polygonRadius ? std::nextafter(radius, k_maxReach) : radius;
+	}
+	shape.m_count = static_cast<int32_t>(vertices.size());
+	std::copy(vertices.begin(), vertices.end(), shape.m_vertices);
+	return shape;
+}
+#endif
+
 /// The polygons of an outline.
 Result<std::vector<ClipPolygonShape>> PolygonsOf(const ricochet_outline* outline)
 {
@@ -184,6 +225,39 @@ ricochet_fixture ricochet_add_chain(ricochet_world* world, ricochet_body body, c
 		                             { return is_loop ? MakeLoop(vertices) : MakeChain(vertices); });
 	           });
 }
+
+#ifdef RICOCHET_SCENE
+ricochet_fixture ricochet_scene_add_solid(ricochet_world* world, ricochet_body body, const ricochet_fixture_def* def,
+                                          const ricochet_vec* points, int32_t count, float radius)
+{
+	if (count == 1 && points != nullptr)
+	{
+		return ricochet_add_circle(world, body, def, *points, radius);
+	}
+	const auto make = [&](std::span<const b2Vec2> vertices)
+	{
+		return MakeAsGiven(vertices, radius);
+	};
+	return Add(world, body, def, [&] { return WithPoints(points, count, make); });
+}
+
+bool ricochet_scene_set_fixture(ricochet_world* world, ricochet_fixture fixture, const ricochet_fixture_def* def)
+{
+	Checker checker;
+	const ricochet_fixture_def from = Take(checker, def, ricochet_fixture_def_default(), "ricochet_fixture_def::size");
+	CheckDef(checker, from);
+	return ChangeFound(
+	    world, checker, [fixture](const WorldState& state) { return state.FindFixture(fixture); },
+	    [&](WorldState& state, b2Fixture* found)
+	    {
+		    found->SetFriction(from.friction);
+		    found->SetRestitution(from.restitution);
+		    found->SetSensor(from.sensor);
+		    found->SetFilterData({from.category_bits, from.mask_bits, from.group_index});
+		    state.names.Find(state.IdOf(found))->data = from.user_data;
+	    });
+}
+#endif
 
 int32_t ricochet_add_outline(ricochet_world* world, ricochet_body body, const ricochet_fixture_def* def,
                              const ricochet_outline* outline, ricochet_fixture* fixtures, int32_t capacity)

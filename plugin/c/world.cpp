@@ -14,6 +14,8 @@ namespace
 // The strongest gravity (m/s^2). With a stronger one Box2D may compute NaN and abort.
 constexpr double k_strongest = 1.0e9;
 
+constexpr auto k_hasNoB2World = static_cast<ErrorReason>(RICOCHET_HAS_NO_B2_WORLD);
+
 } // namespace
 } // namespace ricochet::c
 
@@ -30,13 +32,14 @@ ricochet_world* ricochet_create_world(ricochet_vec gravity)
 ricochet_world* ricochet_wrap_world(void* b2_world)
 {
 	return Answer<ricochet_world*>(
-	    nullptr, Checker().NotNull("b2_world", b2_world),
+	    nullptr, Checker().NotNull("b2_world", b2_world).Require(k_isScene == false, {k_hasNoB2World, "b2_world"}),
 	    [&] { return new ricochet_world{std::make_shared<WorldState>(*static_cast<b2World*>(b2_world))}; });
 }
 
 void* ricochet_b2_world(const ricochet_world* world)
 {
-	return AskLive<void*>(nullptr, world, Checker(),
+	const Checker hasOne = Checker().Require(k_isScene == false, {k_hasNoB2World, "world"});
+	return AskLive<void*>(nullptr, world, hasOne,
 	                      [](const WorldState& state) { return static_cast<void*>(&state.World()); });
 }
 

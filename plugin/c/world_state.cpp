@@ -148,6 +148,7 @@ Result<> WorldState::MayChange() const
 void WorldState::ReserveQueued()
 {
 	m_queued.reserve(names.Count());
+	destroyed.reserve(k_isScene ? destroyed.size() + names.Count() : 0);
 }
 
 void WorldState::NoteQueued(b2Body* body) noexcept
@@ -190,6 +191,10 @@ void WorldState::ForgetDestroyed() noexcept
 		              const bool isGone = IsIn(*m_world, name->body) == false;
 		              if (isGone)
 		              {
+			              if (k_isScene && name->fixture == nullptr)
+			              {
+				              destroyed.emplace_back(name->id, name->data);
+			              }
 			              names.Remove(*name);
 		              }
 		              return isGone;

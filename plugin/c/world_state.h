@@ -134,7 +134,9 @@ public:
 
 	Names names;                  ///< of a world that ricochet has created
 	std::vector<Plugin*> plugins; ///< the plugins of this world
-	int32_t stepDepth = 0;        ///< above 0: a plugin is inside a step or restores a state
+	/// Ids and user data of bodies that plugins have destroyed. Only a scene keeps them, until the game takes them.
+	std::vector<std::pair<ricochet_body, uint64_t>> destroyed;
+	int32_t stepDepth = 0; ///< above 0: a plugin is inside a step or restores a state
 
 private:
 	std::unique_ptr<b2World> m_owned;

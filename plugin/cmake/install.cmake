@@ -3,21 +3,38 @@ include(GNUInstallDirs)
 
 set(RICOCHET_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/ricochet")
 
-set(libraries ricochet)
-if(TARGET ricochet_portable_math)
-	list(APPEND libraries ricochet_portable_math)
+# ricochet_install(export library...): each component has an export of its own, since each has other dependencies.
+function(ricochet_install export)
+	install(TARGETS ${ARGN}
+		EXPORT ${export}
+		FILE_SET HEADERS
+	)
+	install(EXPORT ${export}
+		NAMESPACE ricochet::
+		DESTINATION "${RICOCHET_CMAKE_DIR}"
+	)
+endfunction()
+
+set(libraries "")
+foreach(library IN ITEMS ricochet ricochet_portable_math)
+	if(TARGET ${library})
+		list(APPEND libraries ${library})
+	endif()
+endforeach()
+# What find_package(ricochet) finds.
+set(RICOCHET_DEFAULT_COMPONENT scene)
+set(type "${scene_type}")
+if(libraries)
+	ricochet_install(ricochetTargets ${libraries})
+	set(RICOCHET_DEFAULT_COMPONENT box2d)
+	set(type "${ricochet_type}")
 endif()
-install(TARGETS ${libraries}
-	EXPORT ricochetTargets
-	FILE_SET HEADERS
-)
-install(EXPORT ricochetTargets
-	NAMESPACE ricochet::
-	DESTINATION "${RICOCHET_CMAKE_DIR}"
-)
+if(TARGET ricochet_scene)
+	ricochet_install(ricochetSceneTargets ricochet_scene)
+endif()
 
 # fmt is private, yet whoever links a static library links what it needs.
-if(ricochet_type STREQUAL "STATIC_LIBRARY")
+if(type STREQUAL "STATIC_LIBRARY")
 	set(RICOCHET_FIND_FMT "find_dependency(fmt CONFIG)")
 else()
 	set(RICOCHET_FIND_FMT "")
@@ -35,6 +52,10 @@ install(FILES
 	"${CMAKE_CURRENT_BINARY_DIR}/ricochetConfigVersion.cmake"
 	DESTINATION "${RICOCHET_CMAKE_DIR}"
 )
+
+if(NOT RICOCHET_BUILD_BOX2D)
+	return()
+endif()
 
 # box2d.pc is Debian's addition: where there is none, or only that of another Box2D than the one found, name the library
 # itself.

@@ -6,8 +6,8 @@
 // not include its headers of worlds, bodies, fixtures, contacts and trees, walk its lists, or access private members.
 //
 // The interface is made of the engine's own classes: the library uses b2World, b2Body, b2Fixture and b2Shape and calls
-// some 45 of their member functions. A second host is one folder beside box2d/. It has classes with these functions,
-// and the functions of the headers below:
+// some 45 of their member functions. The second host is scene/, a world without an engine.
+// It has classes with these functions and members, so both share the functions of the headers below:
 //
 //   bodies and fixtures     BodiesOf, FixturesOf, ForEachChild              children.h
 //   order of ties           ComesFirst                                      order.h
@@ -27,3 +27,16 @@
 #include "host/box2d/tree.h"
 #include "host/box2d/tree_walk.h"
 #include "host/box2d/world_stamp.h"
+
+namespace ricochet
+{
+
+/// True if the library is compiled over a scene (scene/names.h). Then b2World and the other classes are those of
+/// scene/box2d/, which no game can have made.
+#ifdef RICOCHET_SCENE
+inline constexpr bool k_isScene = true;
+#else
+inline constexpr bool k_isScene = false;
+#endif
+
+} // namespace ricochet

@@ -443,7 +443,12 @@ bool OverlapsBox(const b2Shape& shape, int32_t child, const b2Transform& pose, c
 
 float RoundOf(const b2PolygonShape& polygon)
 {
-	return polygon.m_radius > b2_polygonRadius ? polygon.m_radius : 0.0f;
+#ifdef RICOCHET_SCENE
+	const bool isRound = polygon.m_radius != b2_polygonRadius; // a scene's may be thinner than that
+#else
+	const bool isRound = polygon.m_radius > b2_polygonRadius;
+#endif
+	return isRound ? polygon.m_radius : 0.0f;
 }
 
 } // namespace ricochet

@@ -153,7 +153,7 @@ TEST(CRefusals, AWorldOrAnotherWorldWhereASnapshotIsNeeded)
 	const Studio other;
 	ASSERT_TRUE(ricochet_record(s.history.get(), 1.0));
 	ASSERT_TRUE(ricochet_record(other.history.get(), 1.0));
-	const WorldHandle wrapped(ricochet_wrap_world(ricochet_b2_world(s.w)));
+	const WorldHandle wrapped(Wrap(Unwrap(s.w)));
 	const WorldHandle wrappedCopy(ricochet_create_snapshot(wrapped.get()));
 	ExpectAll({
 	    {[&] { return !ricochet_update_snapshot(s.w, nullptr); }, RICOCHET_IS_NO_SNAPSHOT, "snapshot"},

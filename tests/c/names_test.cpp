@@ -231,8 +231,8 @@ TEST(CNames, InsideOfAStepNoOtherPluginStepsTheWorld)
 TEST(CNames, OfAWorldOfTheGameAreAddresses)
 {
 	Scene scene = MakeMixedScene(20, 9100);
-	const WorldHandle world(ricochet_wrap_world(scene.world.get()));
-	EXPECT_EQ(ricochet_b2_world(world.get()), scene.world.get());
+	const WorldHandle world(Wrap(scene.world.get()));
+	EXPECT_EQ(Unwrap(world.get()), scene.world.get());
 	b2Fixture* fixture = scene.fixtures[3];
 	EXPECT_EQ(ricochet_body_of(world.get(), IdOf(fixture)), IdOf(fixture->GetBody()));
 	ricochet_body_state state;

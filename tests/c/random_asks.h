@@ -63,7 +63,7 @@ struct Wrapped
 	SceneRandom random;
 
 	explicit Wrapped(uint64_t seed)
-	    : scene(MakeMixedScene(60, seed)), world(ricochet_wrap_world(scene.world.get())),
+	    : scene(MakeMixedScene(60, seed)), world(Wrap(scene.world.get())),
 	      snapshot(ricochet_create_snapshot(world.get())), random(seed + 1)
 	{
 	}

@@ -478,7 +478,7 @@ TEST(CRefusals, TheNextHitAfterAFixtureThatIsGone)
 {
 	Yard y;
 	const WorldHandle snapshot(ricochet_create_snapshot(y.world.get()));
-	const WorldHandle wrapped(ricochet_wrap_world(ricochet_b2_world(y.world.get())));
+	const WorldHandle wrapped(Wrap(Unwrap(y.world.get())));
 	const ricochet_ray ray = ricochet_ray_between({-5.0f, 0.0f}, {5.0f, 0.0f});
 	ricochet_ray_hit after;
 	ricochet_ray_hit hit;

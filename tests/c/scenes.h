@@ -7,6 +7,9 @@
 #include <ricochet/ricochet_c.h>
 
 #include "support/scenes.h"
+#ifdef RICOCHET_SCENE
+#include "c/world_state.h"
+#endif
 
 #include <cmath>
 #include <cstring>
@@ -115,11 +118,31 @@ inline bool IsSame(const HullHit& a, const ricochet_hull_hit& b)
 	return IsSame(a, a, b);
 }
 
+/// A handle of a world of the tests, and the world of a handle. The library over a scene refuses both, since no game
+/// has such a world. So the tests look inside.
+inline ricochet_world* Wrap(b2World* world)
+{
+#ifdef RICOCHET_SCENE
+	return new ricochet_world{std::make_shared<c::WorldState>(*world)};
+#else
+	return ricochet_wrap_world(world);
+#endif
+}
+
+inline b2World* Unwrap(const ricochet_world* world)
+{
+#ifdef RICOCHET_SCENE
+	return &world->state->World();
+#else
+	return static_cast<b2World*>(ricochet_b2_world(world));
+#endif
+}
+
 /// The number of fixtures in a world, as Box2D counts them.
 inline int32_t FixturesIn(const ricochet_world* world)
 {
 	int32_t count = 0;
-	const auto* in = static_cast<const b2World*>(ricochet_b2_world(world));
+	const auto* in = static_cast<const b2World*>(Unwrap(world));
 	for (const b2Body* body = in->GetBodyList(); body != nullptr; body = body->GetNext())
 	{
 		for (const b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())

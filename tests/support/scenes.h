@@ -200,7 +200,7 @@ inline Scene MakeMixedScene(int32_t bodies, uint64_t seed)
 	SceneRandom random(seed);
 	Scene scene;
 	scene.halfWidth = std::sqrt(2.0f * static_cast<float>(bodies));
-	scene.world->SetGravity({0.0f, 0.0f});
+	scene.world = std::make_unique<b2World>(b2Vec2{0.0f, 0.0f});
 	const b2BodyType types[] = {b2_staticBody, b2_kinematicBody, b2_dynamicBody};
 	for (int32_t i = 0; i < bodies; ++i)
 	{

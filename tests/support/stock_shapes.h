@@ -25,6 +25,7 @@ namespace ricochet::test
 	return box;
 }
 
+#ifndef RICOCHET_SCENE
 /// The hull of the points, as b2PolygonShape::Set makes it.
 [[nodiscard]] inline b2PolygonShape HullOf(std::span<const b2Vec2> points)
 {
@@ -32,6 +33,7 @@ namespace ricochet::test
 	hull.Set(points.data(), static_cast<int32>(points.size()));
 	return hull;
 }
+#endif
 
 [[nodiscard]] inline b2CircleShape CircleOf(float radius, b2Vec2 center = {0.0f, 0.0f})
 {

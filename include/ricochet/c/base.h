@@ -111,7 +111,8 @@ typedef enum ricochet_reason
 	// These exist only in the C interface.
 	RICOCHET_CALLBACK_THREW = 100, ///< a callback, written in C++, has thrown an exception
 	RICOCHET_IS_A_SNAPSHOT,        ///< the call needs a world but got a snapshot
-	RICOCHET_IS_NO_SNAPSHOT        ///< the call needs a snapshot but got a world
+	RICOCHET_IS_NO_SNAPSHOT,       ///< the call needs a snapshot but got a world
+	RICOCHET_HAS_NO_B2_WORLD       ///< the library is ricochet_scene, which knows no b2World
 } ricochet_reason;
 
 /// Why a call was refused: as ricochet::Error.
