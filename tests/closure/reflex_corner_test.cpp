@@ -374,7 +374,7 @@ TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesOnOrBehindAnEdge)
 	{
 		const b2Vec2 low = random.OneIn(2) ? b2Vec2{0.0f, 0.0f} : random.InBox(50.0f);
 		const b2Vec2 high = low + b2Vec2{random.Uniform(2.0f, 20.0f), random.Uniform(2.0f, 20.0f)};
-		const std::array<b2Vec2, 4> corners{{low, {high.x, low.y}, high, {low.x, high.y}}};
+		const std::vector<b2Vec2> corners{low, {high.x, low.y}, high, {low.x, high.y}};
 		FiringRange range;
 		b2Body* body = range.AddBody({0.0f, 0.0f});
 		if (random.OneIn(2))
