@@ -149,6 +149,11 @@ WayOut WayOutOf(const LocalRay& ray, const SumHull& sum)
 
 } // namespace
 
+bool IsThin(const Hull& hull)
+{
+	return hull.radius == 0.0f && HasAreaIn(VertexHull(hull.vertices)) == false;
+}
+
 bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff,
                      HullMeet& met)
 {

@@ -88,6 +88,9 @@ struct HullMeet : LocalSpan
 [[nodiscard]] bool MeetHull(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff,
                             HullMeet& met);
 
+/// True if a hull has no area: a point or a segment with radius 0.
+[[nodiscard]] bool IsThin(const Hull& hull);
+
 /// MeetHull by the exact kernel alone.
 [[nodiscard]] bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose,
                                    double cutoff, HullMeet& met);
