@@ -341,7 +341,7 @@ void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<Hu
 }
 
 /// Replaces the content of `hits` by all hits of a hull, in the order of hits. Each convex piece of an attached
-/// geometry counts as a thing.
+/// geometry counts as a thing. A hit on an edge through which a hull without area passes is not grazing.
 void CastHullAtPieces(Space space, const HullPath& path, std::vector<HullHit>& hits, const QueryFilter& filter);
 
 /// The shape and pose of the thing that was hit.
