@@ -149,6 +149,45 @@ WayOut WayOutOf(const LocalRay& ray, const SumHull& sum)
 
 } // namespace
 
+bool IsThin(const Hull& hull)
+{
+	return hull.radius == 0.0f && HasAreaIn(VertexHull(hull.vertices)) == false;
+}
+
+bool HasNoWidth(const MovingHull& moving)
+{
+	const b2Vec2 first = moving.hull.vertices[0];
+	return std::all_of(moving.hull.vertices.begin(), moving.hull.vertices.end(),
+	                   [&](b2Vec2 vertex)
+	                   {
+		                   const double beside = Certain(
+		                       [&]<class T>(T) {
+			                       return Cross(Lift<T>(moving.translation),
+			                                    Turned<T>(moving.pose.q, Lift<T>(vertex) - Lift<T>(first)));
+		                       });
+		                   return beside == 0.0;
+	                   });
+}
+
+bool CrossesThin(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met)
+{
+	if (met.grazing == false || moving.hull.radius > 0.0f || IsThin(still) == false)
+	{
+		return false;
+	}
+	const LocalRay ray(moving.Way(), stillPose);
+	const SumHull sum(still.vertices, moving.hull.vertices, {stillPose.q, moving.pose.q});
+	bool left = false;
+	bool right = false;
+	for (size_t i = 0; i < sum.Count(); ++i)
+	{
+		const int side = sum.SideOf(ray, i);
+		left = left || side > 0;
+		right = right || side < 0;
+	}
+	return (left && right) || ((left || right) && HasNoWidth(moving));
+}
+
 bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff,
                      HullMeet& met)
 {

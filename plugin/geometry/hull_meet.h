@@ -88,6 +88,19 @@ struct HullMeet : LocalSpan
 [[nodiscard]] bool MeetHull(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff,
                             HullMeet& met);
 
+/// True if a hull has no area: a point or a segment with radius 0.
+[[nodiscard]] bool IsThin(const Hull& hull);
+
+/// True if no vertex of a moving hull lies beside the path of another one. Such a hull moves as a ray does. Exact.
+/// Requires: radius 0.
+[[nodiscard]] bool HasNoWidth(const MovingHull& moving);
+
+/// True if the moving hull crosses a static hull without area, but the hit is grazing because the sum of both has no
+/// inside there. A moving hull without width also crosses an end of the static hull, as a ray does. A static hull along
+/// the path is not crossed. Exact.
+[[nodiscard]] bool CrossesThin(const MovingHull& moving, const Hull& still, const b2Transform& stillPose,
+                               const HullMeet& met);
+
 /// MeetHull by the exact kernel alone.
 [[nodiscard]] bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose,
                                    double cutoff, HullMeet& met);

@@ -67,7 +67,7 @@ HullSide SideOf(const MovingHull& moving, const Place& place, const HullMeet& me
 		side.normal = InverseTurn(place.pose.q, Lift<double>(wayOut));
 		side.depth = depth;
 	}
-	else if (met.grazing && met.side != 0)
+	else if (met.grazing && met.side != 0 && (moving.hull.radius > 0.0f || HasNoWidth(moving) == false))
 	{
 		// Whichever corner it touches first, the edge lies to one side of the path.
 		const Vec<double> way = InverseTurn(place.pose.q, Lift<double>(moving.translation));
@@ -168,6 +168,9 @@ public:
 		{
 			return;
 		}
+		hit.grazing =
+		    hit.grazing && (place.geometry.IsAttached() ||
+		                    CrossesThin(m_tells.moving, place.geometry.AsHull(), place.pose, m_trial) == false);
 		const auto isNearer = [&](const HullHit& a, const HullHit& b)
 		{
 			return IsNearerHit(m_tells.source, a, b);

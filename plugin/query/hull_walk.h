@@ -6,6 +6,7 @@
 #include "geometry/surface_point.h"
 #include "query/accept.h"
 #include "query/attached_meet.h"
+#include "query/free_point.h"
 #include "query/meet.h"
 #include "query/query.h"
 #include "query/source.h"
@@ -201,15 +202,37 @@ template <class Source>
 	return OverlapsOne(source, standingAt(place), filter, isNew);
 }
 
-/// The place of a hull's first hit is rounded, so the hull may overlap another thing there that it only touches. If so,
-/// moves the place. The new place is one of those of SearchOffSurface about the old one. If the hull is free at none of
-/// them, the place stays.
+/// True if a hull without area passes through an edge from the start of its path to a place. Behind an edge, such a
+/// hull overlaps nothing. Edges that it overlaps at its start do not count.
+template <class Source>
+[[nodiscard]] bool CrossesEdge(const Source& source, const MovingHull& moving, b2Vec2 place, const QueryFilter& filter)
+{
+	const auto crosses = [&](b2Vec2 vertex)
+	{
+		const b2Vec2 offset = b2Mul(moving.pose.q, vertex);
+		const b2Vec2 from = moving.pose.p + offset;
+		const b2Vec2 to = place + offset;
+		return AnyInWay(source, from, to,
+		                [&](const typename Source::What& what)
+		                {
+			                const MovingHull start(moving.hull, moving.pose, {0.0f, 0.0f}, 0.0f);
+			                return Accepts(filter, what) && EndsOnEdge(from, to, filter, PlaceOf(what)) &&
+			                       OverlapsStanding(start, filter, what) == false;
+		                });
+	};
+	return IsThin(moving.hull) && std::any_of(moving.hull.vertices.begin(), moving.hull.vertices.end(), crosses);
+}
+
+/// The place of a hull's first hit is rounded, so the hull may overlap another thing there that it only touches. A hull
+/// without area may lie behind an edge. If so, moves the place. The new place is one of those of SearchOffSurface about
+/// the old one. If the hull is free at none of them, the place stays.
 template <class Source>
 void FreeFromAll(const Source& source, const MovingHull& moving, const QueryFilter& filter, HullHit& hit)
 {
 	const auto isFree = [&](b2Vec2 place)
 	{
-		return OverlapsNew(source, moving, place, filter) == false;
+		return OverlapsNew(source, moving, place, filter) == false &&
+		       CrossesEdge(source, moving, place, filter) == false;
 	};
 	if (hit.startsInside || isFree(hit.place))
 	{
@@ -318,7 +341,7 @@ void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<Hu
 }
 
 /// Replaces the content of `hits` by all hits of a hull, in the order of hits. Each convex piece of an attached
-/// geometry counts as a thing.
+/// geometry counts as a thing. A hit on an edge through which a hull without area passes is not grazing.
 void CastHullAtPieces(Space space, const HullPath& path, std::vector<HullHit>& hits, const QueryFilter& filter);
 
 /// The shape and pose of the thing that was hit.

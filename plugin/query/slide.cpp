@@ -3,6 +3,7 @@
 #include <ricochet/query/ground.h>
 #include <ricochet/query/overlap_query.h>
 
+#include "query/ask.h"
 #include "query/borrowed.h"
 #include "query/hull_walk.h"
 
@@ -57,6 +58,7 @@ private:
 	}
 
 	float FindOverlaps(b2Vec2 place);
+	[[nodiscard]] bool PassesTo(b2Vec2 place) const;
 	[[nodiscard]] const HullHit* FirstHit(b2Vec2 from, const Vec<double>& way);
 	void AddPlane(const SlidePlane& plane, double gap);
 	void PushOut();
@@ -95,6 +97,18 @@ float Slide::FindOverlaps(b2Vec2 place)
 	return overlaps.empty() ? k_free : overlaps[0].depth;
 }
 
+// False if a hull without area passes through an edge on its way to a place. If rounding moves such a hull past an
+// edge, neither the cast nor the overlaps at the end show it.
+bool Slide::PassesTo(b2Vec2 place) const
+{
+	const auto crosses = [&](const auto& source)
+	{
+		const MovingHull moving(m_path.hull, PoseAtPlace(m_position), {0.0f, 0.0f}, 0.0f);
+		return CrossesEdge(source, moving, place, m_fromAnywhere);
+	};
+	return IsThin(m_path.hull) == false || Ask(m_space, crosses) == false;
+}
+
 // The first hit that a path leads into; null if there is none. Things in which it starts or that it only touches do not
 // count.
 const HullHit* Slide::FirstHit(b2Vec2 from, const Vec<double>& way)
@@ -130,7 +144,7 @@ bool Slide::TryPush(double clearance)
 	}
 	const Vec<double> push = place - start;
 	const bool isShort = Length(push) <= static_cast<double>(m_def.maxPush);
-	if (depth >= 0.0f || isShort == false || FirstHit(m_position, push) != nullptr)
+	if (depth >= 0.0f || isShort == false || FirstHit(m_position, push) != nullptr || PassesTo(ToFloat(place)) == false)
 	{
 		return false;
 	}
@@ -211,7 +225,8 @@ double Slide::TryMove(const Vec<double>& way)
 	};
 	const auto isFree = [&](double leftOut)
 	{
-		return FindOverlaps(placeAt(1.0 - leftOut)) <= m_allowed;
+		const b2Vec2 place = placeAt(1.0 - leftOut);
+		return FindOverlaps(place) <= m_allowed && PassesTo(place);
 	};
 	double leftOut = 0.0;
 	if (isFree(leftOut) == false)
@@ -219,7 +234,8 @@ double Slide::TryMove(const Vec<double>& way)
 		const size_t known = m_planes.size();
 		TakeTouched(way);
 		// Beside a plane, the same path may be free a skin away from it.
-		if (m_planes.size() == known && TakeBeside(way) && IsAlongAll(way))
+		const bool isIn = m_memory.overlaps.empty() == false;
+		if (isIn && m_planes.size() == known && TakeBeside(way) && IsAlongAll(way))
 		{
 			return 0.0;
 		}

@@ -374,7 +374,7 @@ TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesOnOrBehindAnEdge)
 	{
 		const b2Vec2 low = random.OneIn(2) ? b2Vec2{0.0f, 0.0f} : random.InBox(50.0f);
 		const b2Vec2 high = low + b2Vec2{random.Uniform(2.0f, 20.0f), random.Uniform(2.0f, 20.0f)};
-		const std::array<b2Vec2, 4> corners{{low, {high.x, low.y}, high, {low.x, high.y}}};
+		const std::vector<b2Vec2> corners{low, {high.x, low.y}, high, {low.x, high.y}};
 		FiringRange range;
 		b2Body* body = range.AddBody({0.0f, 0.0f});
 		if (random.OneIn(2))
@@ -409,6 +409,52 @@ TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesOnOrBehindAnEdge)
 		for (const ImpactEvent& impact : range.plugin.Impacts())
 		{
 			laws.Try("a bullet hits the corner from inside", isInside(impact.enter.point));
+		}
+	}
+	laws.Expect(1000);
+}
+
+// Points and segments that are cast down into a valley of two edges, most of them exactly into its corner.
+TEST(RoomCorner, NoPlaceOfAHullWithoutAreaLiesOnOrBehindAnEdge)
+{
+	SceneRandom random(SeedOf(0x4EF22));
+	Laws laws;
+	for (int i = 0; i < ScaledCount(20000); ++i)
+	{
+		const b2Vec2 corner = random.InBox(10.0f);
+		const b2Vec2 left = corner + b2Vec2{-random.Uniform(1.0f, 5.0f), random.Uniform(1.0f, 5.0f)};
+		const b2Vec2 right = corner + b2Vec2{random.Uniform(1.0f, 5.0f), random.Uniform(1.0f, 5.0f)};
+		FiringRange range;
+		b2Body* body = range.AddBody({0.0f, 0.0f});
+		if (random.OneIn(2))
+		{
+			range.Add(body, ValueOf(MakeChain(std::array<b2Vec2, 3>{left, corner, right})));
+		}
+		else
+		{
+			range.Add(body, ValueOf(MakeEdge(left, corner)));
+			range.Add(body, ValueOf(MakeEdge(corner, right)));
+		}
+		const auto isAbove = [&](b2Vec2 from, b2Vec2 to, b2Vec2 place, b2Vec2 vertex)
+		{
+			const auto along = [](double a, double b, double more)
+			{
+				return static_cast<long double>(b - a) + more;
+			};
+			const long double x = along(from.x, place.x, vertex.x);
+			const long double y = along(from.y, place.y, vertex.y);
+			return along(from.x, to.x, 0.0) * y > along(from.y, to.y, 0.0) * x;
+		};
+		const std::array<b2Vec2, 2> ends{{{0.0f, 0.0f}, {random.OneIn(2) ? 0.0f : 0.25f, 0.5f}}};
+		const Hull hull{std::span(ends.data(), random.OneIn(2) ? 1 : 2)};
+		const b2Vec2 eye{corner.x + (random.OneIn(3) ? 0.0f : random.Uniform(-0.1f, 0.1f)),
+		                 corner.y + random.Uniform(1.0f, 4.0f)};
+		const auto hit = CastHullClosest(range.world, {hull, PoseAt(eye, 0.0f), 2.0f * (corner - eye)});
+		laws.Try("a hull hits the valley", hit.has_value());
+		for (const b2Vec2& vertex : hull.vertices)
+		{
+			laws.Try("its place is above both edges",
+			         hit && isAbove(left, corner, hit->place, vertex) && isAbove(corner, right, hit->place, vertex));
 		}
 	}
 	laws.Expect(1000);

@@ -341,6 +341,36 @@ TEST(Ground, TwoSteepSidesHoldWhatIsBetweenThem)
 	EXPECT_FALSE(Walker().Check(Slope(0.2f), {0.0f, 0.05f})->isHeld); // walkable
 }
 
+TEST(Ground, AnEdgeCarriesAHullWithoutArea)
+{
+	const std::array<std::array<b2Vec2, 2>, 4> hulls{{{{{0.0f, 0.0f}, {0.0f, 0.0f}}},
+	                                                  {{{-0.5f, 0.0f}, {0.5f, 0.0f}}},
+	                                                  {{{0.0f, 0.0f}, {0.0f, 1.0f}}},
+	                                                  {{{0.0f, 0.0f}, {0.5f, 1.0f}}}}};
+	const std::array<b2Vec2, 3> floor{{{5.0f, 0.0f}, {0.0f, 0.0f}, {-5.0f, 0.0f}}};
+	for (const bool isChain : {false, true})
+	{
+		Scene scene;
+		b2Body* body = scene.AddBody({0.0f, 0.0f});
+		isChain ? scene.Add(body, ValueOf(MakeChain(floor))) : scene.Add(body, ValueOf(MakeEdge(floor[2], floor[0])));
+		for (const std::array<b2Vec2, 2>& hull : hulls)
+		{
+			for (const Sides sides : {Sides::Both, Sides::Front})
+			{
+				for (const float x : {0.0f, 2.0f})
+				{
+					const auto ground =
+					    CheckGround(*scene.world, {hull}, PoseAt({x, 0.05f}, 0.0f), {}, {.sides = sides});
+					ASSERT_TRUE(ground) << isChain << " at " << x << ": " << hull[1].x << ", " << hull[1].y;
+					EXPECT_NEAR(ground->distance, 0.05f, 1e-6f);
+					EXPECT_EQ(ground->normal, (b2Vec2{0.0f, 1.0f}));
+					EXPECT_NEAR(ground->point.y, 0.0f, 1e-6f);
+				}
+			}
+		}
+	}
+}
+
 TEST(Ground, BadDefsFindNone)
 {
 	const Scene scene = Slope(0.0f);

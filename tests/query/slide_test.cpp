@@ -5,6 +5,7 @@
 #include <ricochet/query/ground.h>
 
 #include "geometry/hull_separation.h"
+#include "support/random_rays.h"
 #include "support/scenes.h"
 #include "support/shape_child.h"
 
@@ -549,6 +550,122 @@ TEST(Slide, TouchesAPlaneOnceInEverySpace)
 		(void)SlideHull(space, mover.AsHull(), mover.pose, {7.0f, 0.0f}, mover.planes);
 		EXPECT_EQ(mover.planes.size(), 1u);
 	}
+}
+
+namespace
+{
+
+// A room of straight walls whose corners and starts lie on a lattice: paths lead exactly through corners and end
+// exactly on walls. Two corners are flat, two point inwards.
+class LatticeRoom
+{
+public:
+	explicit LatticeRoom(SceneRandom& random)
+	{
+		const bool isLoop = random.OneIn(2);
+		b2Body* body = m_scene.AddBody({0.0f, 0.0f});
+		for (b2Vec2& corner : m_corners)
+		{
+			corner +=
+			    {static_cast<float>(random.Below(3) - 1) * 0.25f, static_cast<float>(random.Below(3) - 1) * 0.25f};
+		}
+		if (isLoop)
+		{
+			m_scene.Add(body, ValueOf(MakeLoop(m_corners)));
+			return;
+		}
+		for (size_t i = 0; i < m_corners.size(); ++i)
+		{
+			m_scene.Add(body, ValueOf(MakeEdge(m_corners[i], m_corners[(i + 1) % m_corners.size()])));
+		}
+	}
+
+	[[nodiscard]] const b2World& World() const { return *m_scene.world; }
+
+	// True if a segment, or a point, lies in the room and touches no wall.
+	[[nodiscard]] bool Holds(Spot a, Spot b) const
+	{
+		bool isInside = false;
+		for (size_t i = 0; i < m_corners.size(); ++i)
+		{
+			const Spot from = CornerAt(i);
+			const Spot to = CornerAt(i + 1);
+			const bool isBesideX =
+			    std::max(a.x, b.x) < std::min(from.x, to.x) || std::max(from.x, to.x) < std::min(a.x, b.x);
+			const bool isBesideY =
+			    std::max(a.y, b.y) < std::min(from.y, to.y) || std::max(from.y, to.y) < std::min(a.y, b.y);
+			const int side = Side(from, to, a);
+			if (side * Side(from, to, b) <= 0 && Side(a, b, from) * Side(a, b, to) <= 0 && isBesideX == false &&
+			    isBesideY == false)
+			{
+				return false;
+			}
+			const bool crosses = (from.y > a.y) != (to.y > a.y);
+			isInside = isInside != (crosses && (side > 0) == (to.y > from.y));
+		}
+		return isInside;
+	}
+
+private:
+	[[nodiscard]] Spot CornerAt(size_t i) const
+	{
+		const b2Vec2 corner = m_corners[i % m_corners.size()];
+		return {corner.x, corner.y};
+	}
+
+	// 1 if p lies to the left of the line from a to b, -1 to the right.
+	static int Side(Spot a, Spot b, Spot p)
+	{
+		const long double left = static_cast<long double>(b.x - a.x) * (p.y - a.y);
+		const long double right = static_cast<long double>(b.y - a.y) * (p.x - a.x);
+		return (left > right) - (left < right);
+	}
+
+	std::array<b2Vec2, 10> m_corners{{{-4.0f, -4.0f},
+	                                  {-2.0f, -4.0f},
+	                                  {0.0f, -3.0f},
+	                                  {2.0f, -4.0f},
+	                                  {4.0f, -4.0f},
+	                                  {4.0f, 0.0f},
+	                                  {3.0f, 2.0f},
+	                                  {4.0f, 4.0f},
+	                                  {0.0f, 4.0f},
+	                                  {-4.0f, 4.0f}}};
+	Scene m_scene;
+};
+
+} // namespace
+
+TEST(Slide, AHullWithoutAreaStaysInARoomOfEdges)
+{
+	SceneRandom random(SeedOf(74));
+	double gone = 0.0;
+	for (int i = 0; i < ScaledCount(4000); ++i)
+	{
+		const LatticeRoom room(random);
+		Mover mover = MoverAt(
+		    {0.25f * static_cast<float>(random.Below(33) - 16), 0.25f * static_cast<float>(random.Below(33) - 16)});
+		mover.radius = 0.0f;
+		mover.count = static_cast<size_t>(1 + random.Below(2));
+		const std::array<b2Vec2, 4> ends{{{0.0f, 0.5f}, {0.5f, 0.0f}, {0.5f, 0.25f}, {-0.25f, 0.5f}}};
+		mover.vertices[1] = mover.count == 1 ? b2Vec2{0.0f, 0.0f} : ends[static_cast<size_t>(random.Below(4))];
+		const auto isInRoom = [&]
+		{
+			const Spot first{mover.pose.p.x, mover.pose.p.y};
+			return room.Holds(first, {first.x + mover.vertices[1].x, first.y + mover.vertices[1].y});
+		};
+		for (int k = 0; k < 10 && isInRoom(); ++k)
+		{
+			const b2Vec2 translation{0.25f * static_cast<float>(random.Below(65) - 32),
+			                         random.OneIn(3) ? 0.0f : 0.25f * static_cast<float>(random.Below(65) - 32)};
+			const SlideDef def{.skin = random.OneIn(3) ? 0.0f : 0.005f};
+			const b2Vec2 before = mover.pose.p;
+			const SlideResult result = mover.Slide(room.World(), translation, def);
+			ASSERT_TRUE(isInRoom() && result.isFree) << i << ", " << k;
+			gone += (result.position - before).Length();
+		}
+	}
+	EXPECT_GT(gone, ScaledCount(4000) * 5.0);
 }
 
 } // namespace ricochet::test::slide_test

@@ -50,6 +50,7 @@ struct Ground : Item
 ///
 /// - A thing that the shape overlaps at its pose counts if HullSpan::wayOut leads upwards.
 /// - A wall beside the shape is no ground: a surface that the shape grazes, or whose normal rises by less than 2^-10.
+///   An edge under a point or a segment with radius 0 is ground, though a cast of such a shape grazes it.
 /// - A game may let a character stand, and jump, if isWalkable or isHeld.
 /// - If a geometry is attached (host/attach_geometry.h), every face of it that the cast enters through counts. So does
 ///   such a face behind another one.
@@ -94,6 +95,8 @@ struct SlideResult
 ///   it overlaps nothing at the end. Each of its moves is free, so it passes through nothing.
 /// - Without the push, the shape moves no farther than the translation is long. No move is longer than the translation
 ///   that was left before it.
+/// - A point or a segment with radius 0 passes through no edge, either. Its casts hit edges with `grazing`, but only an
+///   edge along its path does not stop it.
 /// - If the end of the path would only touch something, the shape stops before that thing. The shape keeps a distance:
 ///   the skin at most, or the distance that the shape must keep if that is more. If the path runs along the thing, the
 ///   shape leaves it by the skin. If the last of maxMoves ends at a flat angle, the distance along the

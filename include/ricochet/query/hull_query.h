@@ -41,7 +41,8 @@ struct HullHit : HullSpan, Item
 //   several things there, the place may be farther from origin + fraction * translation than CastHull says. It is
 //   farther back along the path: nearly always by a few units in the last place, at most by 1024. In a gap that is
 //   narrower than floats are apart, it may overlap another thing by the rounding of the place; SlideHull
-//   (query/ground.h) leads out of that.
+//   (query/ground.h) leads out of that. If the hull is a point or a segment with radius 0, the place lies before all
+//   edges that it has not passed.
 // - At `place` of a later hit the hull is free of the thing that it hit.
 // - `contact` lies inside no accepted thing, but for those that the hull overlaps close before the hit. If the gap is
 //   narrower than floats are apart, `contact` may lie inside another thing, but never inside the thing that was hit.
