@@ -14,6 +14,7 @@
 #include "support/reference_flight.h"
 #include "support/scenes.h"
 
+#include <box2d/b2_chain_shape.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -148,6 +149,20 @@ bool IsAmongOthers(const Scene& scene, const ImpactEvent& impact, float radius)
 	       std::any_of(scene.fixtures.begin(), scene.fixtures.end(), overlaps);
 }
 
+// Whether a point is near a vertex of a chain, where two of its edges meet.
+bool IsByVertexOfChain(const b2Fixture& fixture, b2Vec2 point, double distance)
+{
+	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
+	if (shape.GetType() != b2Shape::e_chain)
+	{
+		return false;
+	}
+	const auto& chain = static_cast<const b2ChainShape&>(shape);
+	const b2Transform& pose = fixture.GetBody()->GetTransform();
+	return std::any_of(chain.m_vertices, chain.m_vertices + chain.m_count,
+	                   [&](b2Vec2 vertex) { return Length(Widen(b2Mul(pose, vertex)) - Widen(point)) <= distance; });
+}
+
 void Judge(const Scene& scene, const ImpactEvent& impact, float radius, ImpactCount& count)
 {
 	const b2Vec2 point = impact.enter.point;
@@ -175,7 +190,8 @@ void Judge(const Scene& scene, const ImpactEvent& impact, float radius, ImpactCo
 	{
 		return other != impact.fixture && std::abs(SignedDistance(*other, Widen(point))) <= fromCrossing + 4.0 * unit;
 	};
-	const bool isByAnother = std::any_of(scene.fixtures.begin(), scene.fixtures.end(), isThere);
+	const bool isByAnother = std::any_of(scene.fixtures.begin(), scene.fixtures.end(), isThere) ||
+	                         IsByVertexOfChain(*impact.fixture, point, fromCrossing + 4.0 * unit);
 	const bool turns = radius == 0.0f && impact.response == Response::Bounce;
 	const double allowed = (isByAnother ? 1025.0 : (turns ? 16.0 : 2.0)) * unit + 1.0e-9;
 	count.off += distance > allowed ? 1 : 0;

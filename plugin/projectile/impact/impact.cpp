@@ -86,6 +86,22 @@ struct PartCrossing
 	const b2Vec2* from; // a place outside from which a straight path comes; null: unknown
 };
 
+// True if a crossing of an edge is so close to one of its ends that rounding may bring it to the next edge, which the
+// path misses.
+bool IsAtEnd(const LegHit& hit, const PartCrossing& at, b2Vec2 from)
+{
+	constexpr double k_units = 8.0;
+	ChildGeometry geometry;
+	if (hit.met.facing == Facing::Solid || DescribePart(*at.fixture.GetShape(), at.part, geometry) == false ||
+	    geometry.IsEdge() == false)
+	{
+		return false;
+	}
+	const double near = k_units * RoundingUnit(at.point, from);
+	return std::any_of(geometry.ends.begin(), geometry.ends.end(),
+	                   [&](b2Vec2 end) { return Length(PointOf(hit.pose, end) - at.point) <= near; });
+}
+
 // Rounds a crossing to a float point outside the part. Another solid that touches the surface there may contain that
 // point. Then the point is moved out of it. If the path continues inside a solid, no point near the crossing is
 // outside, and the first point stays.
@@ -98,7 +114,8 @@ b2Vec2 PointOffSolids(const LegHit& hit, const PartCrossing& at, const Vec<doubl
 	const b2Shape& shape = *at.fixture.GetShape();
 	const b2Vec2 from = at.from != nullptr ? b2Abs(*at.from) : b2Vec2{0.0f, 0.0f};
 	const b2Vec2 told = PointOffPart(shape, at.part, hit.pose, at.point, at.normal, along, std::max(from.x, from.y));
-	const bool isAlone = OnlyFixtureOf(*at.fixture.GetBody()) != nullptr && hit.isCloseToAnother == false;
+	const bool isAlone = OnlyFixtureOf(*at.fixture.GetBody()) != nullptr && hit.isCloseToAnother == false &&
+	                     IsAtEnd(hit, at, b2Max(b2Abs(hit.pose.p), from)) == false;
 	if (isAlone || IsInSolid(hit, told, at.from) == false)
 	{
 		return told;
