@@ -86,8 +86,8 @@ struct PartCrossing
 	const b2Vec2* from; // a place outside from which a straight path comes; null: unknown
 };
 
-// True if a crossing of an edge is so close to one of its ends that rounding may bring it to the next edge, which the
-// path misses.
+// True if a crossing of an edge is close to one of its ends. The path may miss the next edge there, and rounding may
+// still bring the point onto it.
 bool IsAtEnd(const LegHit& hit, const PartCrossing& at, b2Vec2 from)
 {
 	constexpr double k_units = 8.0;
