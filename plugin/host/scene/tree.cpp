@@ -243,14 +243,11 @@ void b2DynamicTree::Rotate(int32 node)
 			continue;
 		}
 		const float now = other.aabb.GetPerimeter();
-		const auto gainOf = [&](int32 staying)
-		{
-			return now - UnionOf(m_nodes[staying].aabb, m_nodes[child].aabb).GetPerimeter();
-		};
 		for (const auto& [staying, leaving] :
 		     std::array{std::pair(other.child1, other.child2), std::pair(other.child2, other.child1)})
 		{
-			if (const float gain = gainOf(staying); gain > best)
+			const b2AABB without = UnionOf(m_nodes[staying].aabb, m_nodes[child].aabb);
+			if (const float gain = now - without.GetPerimeter(); gain > best)
 			{
 				best = gain;
 				exchanged = {child, leaving};
