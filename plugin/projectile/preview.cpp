@@ -89,7 +89,10 @@ void FlyBulletStep(PluginState& scratch, size_t i, const WorldMotion& nothingMov
 	}
 	else
 	{
-		scratch.events.path.points.push_back({scratch.bullets.LaunchOf(i).position, static_cast<float>(dt)});
+		const BulletHistory* history = scratch.bullets.HistoryOf(i);
+		const b2Vec2 position = scratch.bullets.LaunchOf(i).position;
+		const b2Vec2 start = history != nullptr ? history->from.value_or(position) : position;
+		scratch.events.path.points.push_back({start, static_cast<float>(dt)});
 	}
 	scratch.bullets.EndFlight();
 }

@@ -149,8 +149,8 @@ bool IsAmongOthers(const Scene& scene, const ImpactEvent& impact, float radius)
 	       std::any_of(scene.fixtures.begin(), scene.fixtures.end(), overlaps);
 }
 
-// Whether a point is near a vertex of a chain, where two of its edges meet.
-bool IsByVertexOfChain(const b2Fixture& fixture, b2Vec2 point, double distance)
+// Whether a point is near two edges of a chain: at a vertex, or where the chain crosses itself.
+bool IsByTwoEdgesOfChain(const b2Fixture& fixture, b2Vec2 point, double distance)
 {
 	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
 	if (shape.GetType() != b2Shape::e_chain)
@@ -158,9 +158,17 @@ bool IsByVertexOfChain(const b2Fixture& fixture, b2Vec2 point, double distance)
 		return false;
 	}
 	const auto& chain = static_cast<const b2ChainShape&>(shape);
-	const b2Transform& pose = fixture.GetBody()->GetTransform();
-	return std::any_of(chain.m_vertices, chain.m_vertices + chain.m_count,
-	                   [&](b2Vec2 vertex) { return Length(Widen(b2Mul(pose, vertex)) - Widen(point)) <= distance; });
+	const b2Vec2 local = b2MulT(fixture.GetBody()->GetTransform(), point);
+	int near = 0;
+	for (int32_t i = 0; i + 1 < chain.m_count; ++i)
+	{
+		const auto from = Widen(chain.m_vertices[i]);
+		const auto along = Widen(chain.m_vertices[i + 1]) - from;
+		const auto offset = Widen(local) - from;
+		const double at = std::clamp(static_cast<double>(Dot(offset, along) / Dot(along, along)), 0.0, 1.0);
+		near += Length(offset - at * along) <= distance ? 1 : 0;
+	}
+	return near > 1;
 }
 
 void Judge(const Scene& scene, const ImpactEvent& impact, float radius, ImpactCount& count)
@@ -191,7 +199,7 @@ void Judge(const Scene& scene, const ImpactEvent& impact, float radius, ImpactCo
 		return other != impact.fixture && std::abs(SignedDistance(*other, Widen(point))) <= fromCrossing + 4.0 * unit;
 	};
 	const bool isByAnother = std::any_of(scene.fixtures.begin(), scene.fixtures.end(), isThere) ||
-	                         IsByVertexOfChain(*impact.fixture, point, fromCrossing + 4.0 * unit);
+	                         IsByTwoEdgesOfChain(*impact.fixture, point, 1040.0 * unit);
 	const bool turns = radius == 0.0f && impact.response == Response::Bounce;
 	const double allowed = (isByAnother ? 1025.0 : (turns ? 16.0 : 2.0)) * unit + 1.0e-9;
 	count.off += distance > allowed ? 1 : 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ricochet/query/ray_query.h>
+#include <ricochet/query/simple_queries.h>
 #include <ricochet/shapes/cast_shape.h>
 #include <ricochet/sight/line_of_sight.h>
 
@@ -102,12 +103,31 @@ inline bool LiesInAnother(const b2World& world, const RayHit& hit, b2Vec2 point,
 	                   [&](const RayHit& other) { return other.fixture != hit.fixture || other.child != hit.child; });
 }
 
-/// Other things may hide the point of the first hit from the ray's origin, or contain it. Then it is that of the
-/// closest hit in a space. SeenPoint and RoomCorner test where that lies.
+/// True if an edge, other than the one of a hit, touches the point of the hit within rounding.
+inline bool TouchesAnotherEdge(Space space, const RayHit& hit, QueryFilter filter)
+{
+	filter.startInside = true;
+	filter.sides = Sides::Both;
+	const b2Vec2 point = hit.enter.point;
+	const float near = 0x1p-20f * std::max({std::abs(point.x), std::abs(point.y), 1.0f});
+	std::vector<OverlapHit> touched;
+	OverlapCircle(space, point, near, touched, filter);
+	return std::any_of(touched.begin(), touched.end(),
+	                   [&](const OverlapHit& other)
+	                   {
+		                   const bool isIt =
+		                       other.fixture == hit.fixture && other.child == hit.child && other.id == hit.id;
+		                   return isIt == false && other.depth <= near * 1.001f;
+	                   });
+}
+
+/// Other things may hide the point of the first hit from the ray's origin, or contain it, or end there. Then it is that
+/// of the closest hit in a space. SeenPoint and RoomCorner test where that lies.
 inline void SeeFirst(Space space, const Ray& ray, const QueryFilter& filter, bool liesInAnother, RayHit& first)
 {
 	if (first.startsInside == false &&
-	    (liesInAnother || InSight(space, ray.origin, first.enter.point, filter) == false))
+	    (liesInAnother || InSight(space, ray.origin, first.enter.point, filter) == false ||
+	     TouchesAnotherEdge(space, first, filter)))
 	{
 		const std::optional<RayHit> closest = CastRayClosest(space, ray, filter);
 		const bool isEdge = first.exit.point == first.enter.point && first.exit.normal == first.enter.normal;
