@@ -39,6 +39,7 @@ target_include_directories(ricochet_scene_host BEFORE INTERFACE
 	"${CMAKE_CURRENT_SOURCE_DIR}/host/scene" "${CMAKE_CURRENT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/include")
 target_compile_options(ricochet_scene_host INTERFACE
 	"$<IF:$<BOOL:${takes_msvc_options}>,SHELL:/FI \"${names}\",SHELL:-include \"${names}\">" ${sanitize_flags})
+target_link_options(ricochet_scene_host INTERFACE ${sanitize_flags})
 target_compile_features(ricochet_scene_host INTERFACE cxx_std_20)
 
 # A folder is a unit.
