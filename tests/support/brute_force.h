@@ -117,7 +117,11 @@ inline bool TouchesAnotherEdge(Space space, const RayHit& hit, QueryFilter filte
 	                   {
 		                   const bool isIt =
 		                       other.fixture == hit.fixture && other.child == hit.child && other.id == hit.id;
-		                   return isIt == false && other.depth <= near * 1.001f;
+		                   // Without a fixture it may be a segment.
+		                   const bool isEdge = other.fixture == nullptr ||
+		                                       other.fixture->GetType() == b2Shape::e_edge ||
+		                                       other.fixture->GetType() == b2Shape::e_chain;
+		                   return isIt == false && isEdge && other.depth <= near * 1.001f;
 	                   });
 }
 
