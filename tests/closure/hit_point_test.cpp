@@ -14,7 +14,6 @@
 #include "support/reference_flight.h"
 #include "support/scenes.h"
 
-#include <box2d/b2_chain_shape.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -157,16 +156,11 @@ bool IsByTwoEdgesOfChain(const b2Fixture& fixture, b2Vec2 point, double distance
 	{
 		return false;
 	}
-	const auto& chain = static_cast<const b2ChainShape&>(shape);
 	const b2Vec2 local = b2MulT(fixture.GetBody()->GetTransform(), point);
 	int near = 0;
-	for (int32_t i = 0; i + 1 < chain.m_count; ++i)
+	for (int32_t child = 0; child < shape.GetChildCount(); ++child)
 	{
-		const auto from = Widen(chain.m_vertices[i]);
-		const auto along = Widen(chain.m_vertices[i + 1]) - from;
-		const auto offset = Widen(local) - from;
-		const double at = std::clamp(static_cast<double>(Dot(offset, along) / Dot(along, along)), 0.0, 1.0);
-		near += Length(offset - at * along) <= distance ? 1 : 0;
+		near += SignedDistance(shape, child, Widen(local)) <= distance ? 1 : 0;
 	}
 	return near > 1;
 }
