@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// What the C interface has for a scene alone.
+// The functions of the C interface that only a scene has.
 
 #include <ricochet/c/scene.h>
 

@@ -66,8 +66,8 @@ RICOCHET_API bool ricochet_scene_set_fixture(ricochet_world* world, ricochet_fix
 ///
 /// - count: 1 to 8. Radius: >= 0; above 0 for up to two points.
 /// - The other functions that add shapes, such as ricochet_add_polygon, take the convex hull and join close points.
-/// - Refused: what is neither convex nor counter-clockwise (RICOCHET_NOT_A_SOLID, "points"), and the faults of
-///   geometry/polygon_check.h.
+/// - Refused: a polygon that is not convex or not counter-clockwise (RICOCHET_NOT_A_SOLID, "points"), and the faults
+///   of geometry/polygon_check.h.
 RICOCHET_API ricochet_fixture ricochet_scene_add_solid(ricochet_world* world, ricochet_body body,
                                                        const ricochet_fixture_def* def, const ricochet_vec* points,
                                                        int32_t count, float radius);
