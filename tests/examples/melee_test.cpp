@@ -114,8 +114,8 @@ TEST(Melee, ASwingCutsEachBodyOnceWhereItFirstReachesIt)
 			++cut;
 		}
 	}
-	EXPECT_GE(cut, ScaledCount(25));
-	EXPECT_GE(missed, ScaledCount(25));
+	EXPECT_GE(cut, ScaledCount(10));
+	EXPECT_GE(missed, ScaledCount(10));
 }
 
 } // namespace ricochet::test::melee_test
