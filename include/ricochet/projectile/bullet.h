@@ -70,6 +70,9 @@ using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 /// without another event, and loses no more energy. Only a part with a larger resistance is hit and paid for by itself.
 /// With a radius, each part that the straight path does not touch is hit and paid for by itself.
 ///
+/// **Low bounces.** A bullet slides, with friction, if its bounces are lower than PluginDef::chordError or shorter than
+/// 1/64 of a step. It then has about one impact in each step. Bodies do not feel its weight.
+///
 /// **Delay.** The bullet leaves its muzzle `delay` seconds after the next step begins, in that step or in a later one.
 /// So a gun leaves equal gaps between its bullets, whatever the length of a step.
 ///
@@ -86,7 +89,8 @@ using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 ///   leaves that with the rest of its velocity.
 /// - The time and the age of these events are those at the muzzle. Their distance is 0, and no range is used up.
 /// - Grenades in between are not hit (hitsGrenades).
-/// - `from` counts, like the delay, only until the bullet has left. A path (Plugin::PathOf) begins at `from`.
+/// - `from` counts, like the delay, only until the bullet has left. A path (Plugin::PathOf, Plugin::PreviewPath) begins
+///   at `from`. So a preview waits there for a delay, while Plugin::Find has the bullet at its muzzle.
 ///
 /// **Steering by a def** (Plugin::DefOf, Plugin::Steer). The bullet keeps its id, its age, its distance flown, and its
 /// numbers of bounces and pierces. maxBounces and maxPierces remain those of its whole life. lifetime and maxRange are

@@ -28,6 +28,10 @@ constexpr double k_floatSpeed = 1.0e-6;
 // A share of the speeds. A faster approach cannot turn into a separation before the exact place of the impact.
 constexpr double k_clearApproach = 0.1;
 
+// A share of the step. A bullet that comes back sooner by its acceleration slides instead, or else its ever shorter
+// hops would reach the limit of contacts.
+constexpr double k_shortestHop = 1.0 / 64.0;
+
 // The largest number of children at which a bullet waits at once. In a corner it waits at two; in a pile of bodies at
 // more.
 constexpr size_t k_mostWaitedAt = 8;
@@ -679,12 +683,15 @@ void BulletFlight::PassOverlaps()
 
 // Waiting at a body that still moves towards the bullet.
 
-// True if the velocities of bullet and body separate them. The leg hits the body only because the body's recorded
-// motion through the step does not contain the impulse.
+// True if the velocities of bullet and body separate them, or if the bullet has hopped off the body for a moment only.
+// In the first case the leg hits the body only because the body's recorded motion through the step does not contain the
+// impulse.
 bool BulletFlight::Separates(const LegHit& hit, const Contact& contact) const
 {
 	const double rounding = k_floatSpeed * (Length(contact.velocity) + Length(contact.surface));
-	if (contact.ApproachSpeed() > rounding || hit.met.span.startsInside)
+	const bool isLastBounce = hit.fixture->GetBody() == m_bouncedOff;
+	const double hop = isLastBounce ? k_shortestHop * m_dt * Length(m_arc.acceleration) : 0.0;
+	if (contact.ApproachSpeed() > rounding + hop || hit.met.span.startsInside)
 	{
 		return false;
 	}
@@ -801,7 +808,37 @@ Disc BulletFlight::AsDisc() const
 	return disc;
 }
 
-// Moves the bullet along with the bodies that it waits at, for a duration (s). Its velocity keeps following its arc.
+// The velocity after a wait of some duration, without what gravity or guidance has added meanwhile towards the surfaces
+// that hold the bullet. With it the bullet would bounce off them faster than it came. Bodies do not receive this part
+// of its weight.
+Vec<double> BulletFlight::HeldVelocity(double duration) const
+{
+	Vec<double> velocity = VelocityAt(m_time);
+	const double added = duration * Length(m_arc.acceleration - m_arc.drag * velocity);
+	for (const Touch& touch : m_state.pressScratch.pressing)
+	{
+		if (touch.holds == false)
+		{
+			continue;
+		}
+		const b2Body& body = *touch.fixture->GetBody();
+		const Vec<double> point = Lift<double>(m_position) - static_cast<double>(m_kind.radius) * touch.carriedNormal;
+		const Vec<double> arm = m_flight.ArmOf(&body, point, m_time);
+		Contact contact(m_kind.mass, velocity, body, m_flight.VelocityOf(body), arm, touch.carriedNormal);
+		contact.inverseMass = 0.0;
+		contact.inverseInertia = 0.0;
+		const double rest = std::max(contact.ApproachSpeed() - added, 0.0);
+		contact.surface = contact.surface - rest * contact.normal;
+		if (contact.ApproachSpeed() > 0.0)
+		{
+			velocity =
+			    AfterBounce(contact, 0.0, MixFriction(m_kind.friction, m_state.SurfaceOf(touch.fixture).friction));
+		}
+	}
+	return velocity;
+}
+
+// Moves the bullet along with the bodies that it waits at, for a duration (s).
 BulletFlight::Waiting BulletFlight::WaitOn(double duration)
 {
 	const double next = duration < m_end - m_time ? m_time + duration : m_end;
@@ -825,7 +862,7 @@ BulletFlight::Waiting BulletFlight::WaitOn(double duration)
 		{
 			Passed().Leave();
 			Arrive(leg.to, next);
-			SetOut(Lift<double>(leg.to), VelocityAt(next));
+			SetOut(Lift<double>(leg.to), HeldVelocity(next - disc.time));
 			PassOverlaps();
 			const bool holds = std::any_of(touches.begin(), touches.end(), [](const Touch& t) { return t.holds; });
 			return holds ? Waiting::Held : Waiting::Over;

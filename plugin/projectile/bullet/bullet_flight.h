@@ -181,6 +181,7 @@ private:
 	[[nodiscard]] Waiting MeetWaiting(const LegHit& inTheWay);
 	[[nodiscard]] bool WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& normal);
 	[[nodiscard]] Disc AsDisc() const;
+	[[nodiscard]] Vec<double> HeldVelocity(double duration) const;
 	[[nodiscard]] std::optional<Leg> NextLeg();
 	[[nodiscard]] std::optional<Leg> NextChord(double end) const;
 	[[nodiscard]] double ErrorOfChord() const;
