@@ -304,6 +304,42 @@ TEST(ReflexCorner, ABulletThatPassesACornerWithinTheGapOfTouchingSolidsPaysOnce)
 	EXPECT_NEAR(range.plugin.Impacts()[0].thickness, 3.757f, 0.01f);
 }
 
+// 5 km out, a point is moved by up to half a metre off what it lies in. Half a metre behind a reflex corner the path is
+// in the next fixture again, but the bullet's exit at the corner has free points beside it.
+TEST(ReflexCorner, AnExitIsOutsideThoughThePathSoonEntersTheNextFixture)
+{
+	const std::array<std::array<b2Vec2, 3>, 2> pieces{
+	    {{b2Vec2{-1.11496162f, -1.28673434f}, {-0.274520189f, -1.90933394f}, {-0.62267071f, -0.182832763f}},
+	     {b2Vec2{-0.577197433f, 0.169480339f}, {-0.266431481f, 1.85307002f}, {-1.76355982f, 2.03525591f}}}};
+	const std::array<b2Vec2, 8> middle{b2Vec2{-0.62267071f, -0.182832763f}, {-0.274520189f, -1.90933394f},
+	                                   {0.930202782f, -2.03685951f},        {1.09384108f, -0.702968299f},
+	                                   {1.17497981f, 0.755113721f},         {1.21894228f, 2.66911173f},
+	                                   {-0.266431481f, 1.85307002f},        {-0.577197433f, 0.169480339f}};
+	FiringRange range;
+	b2Body* body = range.AddBody({5013.43311f, -3003.17969f});
+	body->SetTransform(body->GetPosition(), 2.93501401f);
+	std::vector<Ring> rings{{middle.begin(), middle.end()}};
+	rings.emplace_back(pieces[0].begin(), pieces[0].end());
+	rings.emplace_back(pieces[1].begin(), pieces[1].end());
+	for (const Ring& ring : rings)
+	{
+		range.Add(body, ValueOf(MakePolygon(ring)));
+	}
+	BulletDef bullet = Straight({5014.3999f, -3001.58276f}, {-81.0671234f, -391.699005f});
+	bullet.maxPierces = 2;
+	range.plugin.Fire(bullet);
+	range.Step(k_dt);
+	ASSERT_FALSE(range.plugin.Impacts().empty());
+	for (const ImpactEvent& impact : range.plugin.Impacts())
+	{
+		const ExactVec exit = Pull(Ray{impact.exit.point, {1.0f, 0.0f}}, body->GetTransform()).start;
+		for (const Ring& ring : rings)
+		{
+			EXPECT_NE(ExactLocateInRings(exit, std::span(&ring, 1)), Location::Inside);
+		}
+	}
+}
+
 // A floor and a wall, each a body of its own. Their sides lie along the axes, so comparisons tell which points are
 // inside.
 TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesInTheFloorOrTheWall)

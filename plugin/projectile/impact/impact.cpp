@@ -102,6 +102,9 @@ bool IsAtEnd(const LegHit& hit, const PartCrossing& at, b2Vec2 from)
 	                   [&](b2Vec2 end) { return Length(PointOf(hit.pose, end) - at.point) <= near; });
 }
 
+// Half a metre behind a crossing, 5 km out, the path may be in the next solid again. So a nearer place is asked, too.
+constexpr double k_nearOffSurface = 32.0; // units
+
 // Rounds a crossing to a float point outside the part. Another solid that touches the surface there may contain that
 // point. Then the point is moved out of it. If the path continues inside a solid, no point near the crossing is
 // outside, and the first point stays.
@@ -124,8 +127,11 @@ b2Vec2 PointOffSolids(const LegHit& hit, const PartCrossing& at, const Vec<doubl
 	// replaces the normal.
 	const Vec<double> outward = Dot(at.normal, at.out) > 0.0 ? at.normal : UnitOf(at.out);
 	const CrossedSurface surface(at.point, ToFloat(outward), at.out, b2Max(b2Abs(hit.pose.p), from));
-	const double farthest = k_farthestOffSurface * surface.unit;
-	if (IsInSolid(hit, ToFloat(at.point + farthest * surface.along), nullptr))
+	const auto goesOnInSolid = [&](double units)
+	{
+		return IsInSolid(hit, ToFloat(at.point + units * surface.unit * surface.along), nullptr);
+	};
+	if (goesOnInSolid(k_farthestOffSurface) && goesOnInSolid(k_nearOffSurface))
 	{
 		return told;
 	}
