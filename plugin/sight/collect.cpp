@@ -126,11 +126,6 @@ private:
 	Within m_within;
 };
 
-bool IsEye(const Vec<double>& v)
-{
-	return v.x == 0.0 && v.y == 0.0;
-}
-
 void ObstacleMaker::Add(const ChildGeometry& geometry, const b2AABB& box)
 {
 	Visit(geometry, Overloaded{[&](const AttachedChild& attached) { AddAttached(attached.data, box); },
@@ -240,24 +235,35 @@ void ObstacleMaker::AddConvex(std::span<const Vec<double>> places, std::span<con
 	}
 }
 
-// Adds a block, for an eye in a polygon or on its boundary.
+// Adds a block, for an eye in a polygon or on its boundary. The places are rounded to doubles. So an eye that exact
+// arithmetic finds on the boundary may lie just inside it here.
 void ObstacleMaker::AddAround(std::span<const Vec<double>> places)
 {
 	const size_t count = places.size();
+	double extent = Length(m_vantage.PlaceOf(Lift<double>(m_pose.p)));
+	for (const Vec<double>& place : places)
+	{
+		extent = std::max(extent, Length(place));
+	}
+	const double rounding = 0x1p-49 * extent;
+	const auto isEye = [&](const Vec<double>& place)
+	{
+		return Length(place) <= rounding;
+	};
 	for (size_t i = 0; i < count; ++i)
 	{
 		const Vec<double>& a = places[i];
 		const Vec<double>& b = places[(i + 1) % count];
-		const bool isEdge = a.x != b.x || a.y != b.y;
-		if (isEdge && m_vantage.TurnOf(a, b) == 0 && Dot(a, b) <= 0.0)
+		const double length = Length(b - a);
+		if (length > 0.0 && Cross(a, b) <= rounding * length && Dot(a, b) <= rounding * length)
 		{
 			size_t next = i + 1;
 			size_t last = i + count;
-			while (IsEye(places[next % count]) && next < 2 * count)
+			while (isEye(places[next % count]) && next < 2 * count)
 			{
 				++next;
 			}
-			while (IsEye(places[last % count]) && last > 0)
+			while (isEye(places[last % count]) && last > 0)
 			{
 				--last;
 			}

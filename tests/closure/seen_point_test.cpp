@@ -7,7 +7,9 @@
 #include <ricochet/query/ray_fan.h>
 #include <ricochet/query/ray_query.h>
 #include <ricochet/query/space.h>
+#include <ricochet/shapes/shape_factory.h>
 #include <ricochet/sight/line_of_sight.h>
+#include <ricochet/sight/visibility.h>
 
 #include "closure/worlds.h"
 #include "support/attached_scenes.h"
@@ -467,6 +469,25 @@ TEST(SeenPoint, IsSeenPastATileThatTheRayAlmostTouches)
 	}
 	ExpectNone(count);
 	EXPECT_EQ(count.narrow, 0) << "of " << count.hits;
+}
+
+// Two tiles touch at a corner. The ray's hit point lies there, on the surface of the other tile. The corners of that
+// tile, rounded to doubles, would contain the point.
+TEST(SeenPoint, SeesWhatIsAroundItWhereTwoTilesTouchAtACorner)
+{
+	Scene scene;
+	b2Body* body = scene.AddBody({0x1.2ef14ep-2f, -0x1.4fe0e8p+0f}, 0x1.a40ca2p+0f);
+	scene.Add(body, ValueOf(MakePolygon(
+	                    std::array<b2Vec2, 4>{b2Vec2{2.0f, -1.0f}, {3.0f, -1.0f}, {3.0f, 0.0f}, {2.0f, 0.0f}})));
+	scene.Add(body, ValueOf(MakePolygon(
+	                    std::array<b2Vec2, 4>{b2Vec2{1.0f, 0.0f}, {2.0f, 0.0f}, {2.0f, 1.0f}, {1.0f, 1.0f}})));
+	const Ray ray{{0x1.b10b68p-2f, -0x1.0d804cp+0f}, {-0x1.d1e3aep-2f, 0x1.7aa146p+1f}};
+	const auto hit = CastRayClosest(*scene.world, ray);
+	ASSERT_TRUE(hit);
+	EXPECT_TRUE(InSight(*scene.world, ray.origin, hit->enter.point));
+	std::vector<SightVertex> region;
+	ASSERT_TRUE(VisibilityPolygon(*scene.world, hit->enter.point, 5.0f, region));
+	EXPECT_FALSE(region.empty());
 }
 
 // InSight itself judges solids that are attached. They are not convex.
