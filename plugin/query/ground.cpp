@@ -128,7 +128,7 @@ std::optional<Ground> GroundOf(Space space, const HullPath& path, const HullHit&
 // True if a hull on ground that is too steep cannot slide down, because a side that leans the other way stops it. If
 // the side leans the same way, the hull would slide on along it.
 bool IsHeld(Space space, const HullPath& path, const Ground& ground, const Vec<double>& up, const GroundDef& def,
-            const QueryFilter& filter, std::vector<HullHit>& hits)
+            const QueryFilter& filter, std::vector<PieceHit>& hits)
 {
 	const Vec<double> normal = Lift<double>(ground.normal);
 	const Vec<double> along = UnitOf(Dot(normal, up) * normal - up);
@@ -137,7 +137,7 @@ bool IsHeld(Space space, const HullPath& path, const Ground& ground, const Vec<d
 	down.pose.p = ToFloat(Lift<double>(path.pose.p) - distance * (distance > 0.0 ? up : normal));
 	down.translation = ToFloat(static_cast<double>(def.distance) * along);
 	CastHullAtPieces(space, down, hits, filter);
-	for (const HullHit& hit : hits)
+	for (const PieceHit& hit : hits)
 	{
 		const Vec<double> other = Lift<double>(hit.startsInside ? hit.wayOut : hit.enter.normal);
 		if (hit.grazing == false && Dot(other, along) < -k_leastRise)
@@ -175,11 +175,11 @@ std::optional<Ground> CheckGround(Space space, const Hull& hull, const b2Transfo
 	}
 	const Vec<double> up = UnitOf(Lift<double>(def.up));
 	const HullPath path{hull, pose, ToFloat(-static_cast<double>(def.distance) * up)};
-	thread_local std::vector<HullHit> kept;
+	thread_local std::vector<PieceHit> kept;
 	Borrowed borrowed(kept);
-	std::vector<HullHit>& hits = *borrowed;
+	std::vector<PieceHit>& hits = *borrowed;
 	CastHullAtPieces(space, path, hits, filter);
-	for (const HullHit& hit : hits)
+	for (const PieceHit& hit : hits)
 	{
 		const std::optional<Ground> ground = GroundOf(space, path, hit, up, def);
 		if (ground && (best.has_value() == false || IsBetter(space, *ground, *best)))

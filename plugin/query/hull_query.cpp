@@ -53,31 +53,6 @@ bool ThickRayOf(const MovingHull& moving, ThickRay& thick)
 	return IsValid(thick.ray) && std::isfinite(thick.radius) && FitsFloat({k_outward * x, k_outward * y});
 }
 
-namespace
-{
-
-HullSide SideOf(const MovingHull& moving, const Place& place, const HullMeet& met)
-{
-	HullSide side{met.enter.normal, 0.0, RoundingOf(moving.hull, moving.pose)};
-	if (met.startsInside)
-	{
-		float depth = 0.0f;
-		b2Vec2 wayOut;
-		TellWayOut(moving, place.geometry.AsHull(), place.pose, met, depth, wayOut);
-		side.normal = InverseTurn(place.pose.q, Lift<double>(wayOut));
-		side.depth = depth;
-	}
-	else if (met.grazing && met.side != 0 && (moving.hull.radius > 0.0f || HasNoWidth(moving) == false))
-	{
-		// Whichever corner it touches first, the edge lies to one side of the path.
-		const Vec<double> way = InverseTurn(place.pose.q, Lift<double>(moving.translation));
-		side.normal = static_cast<double>(met.side) * Vec<double>{way.y, -way.x};
-	}
-	return side;
-}
-
-} // namespace
-
 double RoundingOf(const Hull& hull, const b2Transform& pose)
 {
 	constexpr double k_ofCoordinates = 0x1p-21;
@@ -88,6 +63,96 @@ double RoundingOf(const Hull& hull, const b2Transform& pose)
 	}
 	const Vec<double> place = Lift<double>(pose.p);
 	return k_ofCoordinates * (k_meter + std::abs(place.x) + std::abs(place.y) + reach + hull.radius);
+}
+
+namespace
+{
+
+bool HasSamePose(const b2Transform& a, const b2Transform& b)
+{
+	return a.p == b.p && a.q.s == b.q.s && a.q.c == b.q.c;
+}
+
+// Where two edges of a chain share a vertex.
+struct Joint
+{
+	int32_t vertex;     // the end of the first one
+	bool isHollowFront; // the front has less than half of the angle about the vertex
+};
+
+std::optional<Joint> JointOf(const Place& edge, const Place& other)
+{
+	const auto& [from, to] = edge.geometry.ends;
+	const auto& [otherFrom, otherTo] = other.geometry.ends;
+	const bool isBefore = otherTo == from;
+	if (other.geometry.IsEdge() == false || other.geometry.oneSided == false ||
+	    (isBefore == false && otherFrom != to) || HasSamePose(edge.pose, other.pose) == false)
+	{
+		return std::nullopt;
+	}
+	const Vec<double> along = Lift<double>(to) - Lift<double>(from);
+	const Vec<double> otherAlong = Lift<double>(otherTo) - Lift<double>(otherFrom);
+	const double turn = isBefore ? Cross(otherAlong, along) : Cross(along, otherAlong);
+	return Joint{isBefore ? 0 : 1, turn < 0.0};
+}
+
+bool LiesAcross(const MovingHull& standing, const Place& edge)
+{
+	HullMeet met;
+	if (MeetHull(standing, edge.geometry.AsHull(), edge.pose, CutoffAbove(0.0f), met) == false)
+	{
+		return false;
+	}
+	float depth = 0.0f;
+	b2Vec2 wayOut;
+	TellWayOut(standing, edge.geometry.AsHull(), edge.pose, met, depth, wayOut);
+	return depth > 2.0 * RoundingOf(standing.hull, standing.pose);
+}
+
+} // namespace
+
+Facing FacingOf(const HullSide& side, const ChildGeometry& edge)
+{
+	const Vec<double> along = Lift<double>(edge.ends[1]) - Lift<double>(edge.ends[0]);
+	const double rise = Cross(side.normal, along);
+	const bool isOnNeither = side.depth > 2.0 * RoundingOf(side.hull, side.pose) || rise == 0.0;
+	return isOnNeither ? Facing::Along : (rise > 0.0 ? Facing::Front : Facing::Back);
+}
+
+bool IsDeniedBy(const Place& joined, const Place& edge, const HullSide& side, Facing facing)
+{
+	const std::optional<Joint> joint = JointOf(edge, joined);
+	if (joint.has_value() == false)
+	{
+		return false;
+	}
+	const bool isHollow = joint->isHollowFront == (facing == Facing::Front);
+	const bool isAtJoint = joint->vertex == side.vertex;
+	return (isHollow && isAtJoint && FacingOf(side, joined.geometry) != facing) ||
+	       LiesAcross({side.hull, side.pose, {0.0f, 0.0f}, 0.0f}, joined);
+}
+
+HullSide HullCast::SideOf(const Place& place, const HullMeet& met) const
+{
+	const b2Vec2 at = ToFloat(Lift<double>(m_moving.pose.p) + met.enter.fraction * Lift<double>(m_moving.translation));
+	HullSide side{m_moving.hull, {at, m_moving.pose.q}, met.enter.normal};
+	if (met.startsInside)
+	{
+		float depth = 0.0f;
+		b2Vec2 wayOut;
+		TellWayOut(m_moving, place.geometry.AsHull(), place.pose, met, depth, wayOut);
+		side.normal = InverseTurn(place.pose.q, Lift<double>(wayOut));
+		side.depth = depth;
+		return side;
+	}
+	side.vertex = met.touching.still.vertex;
+	if (met.grazing && met.side != 0 && (m_moving.hull.radius > 0.0f || HasNoWidth(m_moving) == false))
+	{
+		// Whichever corner it touches first, the edge lies to one side of the path.
+		const Vec<double> way = InverseTurn(place.pose.q, Lift<double>(m_moving.translation));
+		side.normal = static_cast<double>(met.side) * Vec<double>{way.y, -way.x};
+	}
+	return side;
 }
 
 bool HullCast::MeetsAttached(const Place& place, double cutoff, HullMeet& met)
@@ -117,12 +182,8 @@ bool HullCast::Meets(const Place& place, double cutoff, HullMeet& met)
 	{
 		return MeetsAttached(place, cutoff, met);
 	}
-	if (MeetHull(m_moving, place.geometry.AsHull(), place.pose, cutoff, met) == false ||
-	    (m_startInside == false && met.startsInside))
-	{
-		return false;
-	}
-	return AcceptsHullSide(m_filter, place, [&] { return SideOf(m_moving, place, met); });
+	return MeetHull(m_moving, place.geometry.AsHull(), place.pose, cutoff, met) &&
+	       (m_startInside || met.startsInside == false);
 }
 
 void TellMeet(const MovingHull& moving, const Place& place, HullHitOf hitOf, const HullMeet& met, HullSpan& span)
@@ -150,8 +211,9 @@ class HullHitList
 public:
 	static constexpr bool k_takesEach = true;
 
-	HullHitList(const Source& source, const MovingHull& moving, std::vector<HullHit>& hits)
-	    : m_tells{source, moving, HullHitOf::Piece}, m_hits(hits)
+	HullHitList(const Source& source, const MovingHull& moving, std::vector<PieceHit>& hits)
+	    : m_tells{source, moving, HullHitOf::Piece}, m_hits(hits),
+	      m_isRay(moving.isValid && moving.hull.radius == 0.0f && HasNoWidth(moving))
 	{
 	}
 
@@ -161,16 +223,19 @@ public:
 	// Hits come nearly in order, so few are moved.
 	void Offer(const typename Source::What& what)
 	{
-		HullHit hit;
+		PieceHit hit;
 		m_tells.Tell({}, what, m_trial, hit);
 		const Place place = PlaceOf(what);
-		if (place.geometry.IsAttached() && IsOnSurface(place, hit) == false)
+		const bool isAttached = place.geometry.IsAttached();
+		// A hull without width may enter a piece at a reflex vertex of the outline, between two pieces.
+		const bool isAtVertex = m_isRay && hit.startsInside == false && hit.still.vertex >= 0;
+		if (isAttached && isAtVertex == false && IsOnSurface(place, hit) == false)
 		{
 			return;
 		}
-		hit.grazing =
-		    hit.grazing && (place.geometry.IsAttached() ||
-		                    CrossesThin(m_tells.moving, place.geometry.AsHull(), place.pose, m_trial) == false);
+		hit.side = hit.grazing ? m_trial.side : 0;
+		hit.grazing = hit.grazing && (isAttached || CrossesThin(m_tells.moving, place.geometry.AsHull(), place.pose,
+		                                                        m_trial) == false);
 		const auto isNearer = [&](const HullHit& a, const HullHit& b)
 		{
 			return IsNearerHit(m_tells.source, a, b);
@@ -179,6 +244,20 @@ public:
 		if (std::none_of(first, last, [&](const HullHit& other) { return IsSameHit(other, hit); }))
 		{
 			m_hits.insert(last, hit);
+		}
+	}
+
+	// A hull without width may move along the joint of two solids. It only touches each of them, but it enters solid
+	// where it has come between both. The hit of the later one then is no grazing hit.
+	void CloseJoints()
+	{
+		for (size_t i = 1; m_isRay && i < m_hits.size(); ++i)
+		{
+			for (size_t j = 0; j < i && m_hits[i].side != 0; ++j)
+			{
+				const bool isOpposite = m_hits[j].side == -m_hits[i].side;
+				m_hits[i].grazing &= (isOpposite && m_hits[j].exit.fraction > m_hits[i].enter.fraction) == false;
+			}
 		}
 	}
 
@@ -191,13 +270,14 @@ private:
 	}
 
 	HullHits<Source> m_tells;
-	std::vector<HullHit>& m_hits;
+	std::vector<PieceHit>& m_hits;
+	bool m_isRay; // the hull has no width
 	HullMeet m_trial;
 };
 
 } // namespace
 
-void CastHullAtPieces(Space space, const HullPath& path, std::vector<HullHit>& hits, const QueryFilter& filter)
+void CastHullAtPieces(Space space, const HullPath& path, std::vector<PieceHit>& hits, const QueryFilter& filter)
 {
 	hits.clear();
 	Ask(space,
@@ -206,6 +286,7 @@ void CastHullAtPieces(Space space, const HullPath& path, std::vector<HullHit>& h
 		    const MovingHull moving = MovingHullOf(path);
 		    HullHitList list(source, moving, hits);
 		    CollectHulls(source, moving, filter, list, HullHitOf::Piece);
+		    list.CloseJoints();
 	    });
 }
 

@@ -24,40 +24,64 @@ namespace ricochet
 /// hull closer to a thing.
 [[nodiscard]] double RoundingOf(const Hull& hull, const b2Transform& pose);
 
-/// The data of a hit that decide from which side the hull comes.
+/// The data of a hit that decide from which side a hull comes.
 struct HullSide
 {
-	Vec<double> normal{};  ///< normal of the hit, or the way out if the hull starts in the thing; in the thing's frame,
-	                       ///< of any length
-	double depth = 0.0;    ///< how deep the hull starts in it (m)
-	double rounding = 0.0; ///< RoundingOf the hull
+	const Hull& hull;
+	b2Transform pose;     ///< pose of the hull at the hit
+	Vec<double> normal{}; ///< normal of the hit, or the way out if the hull starts in the thing; in the thing's frame,
+	                      ///< of any length
+	double depth = 0.0;   ///< how deep the hull starts in it (m)
+	int32_t vertex = -1;  ///< the end of the edge that the hull touches; -1: none, or the hull starts in the edge
 };
 
-/// Applies the rule about sides to a hull that hits an edge. A one-sided edge is hit from the side to which the normal
-/// points. A hull that starts in the edge, deeper than its place is rounded, comes from neither side. If its middle
-/// decided, a hull that has jumped half through a platform would come from above. `side` is called only if the filter
-/// names a side.
-template <class SideOf>
-[[nodiscard]] bool AcceptsHullSide(const QueryFilter& filter, const Place& place, SideOf&& sideOf)
-{
-	if (place.geometry.IsEdge() == false || IsOneWay(filter) == false)
-	{
-		return true;
-	}
-	if (place.geometry.oneSided == false)
-	{
-		return AcceptsSide(filter, Facing::Front, false);
-	}
-	const HullSide side = sideOf();
-	const Vec<double> along = Lift<double>(place.geometry.ends[1]) - Lift<double>(place.geometry.ends[0]);
-	const double rise = Cross(side.normal, along);
-	const bool isOnNeither = side.depth > 2.0 * side.rounding || rise == 0.0;
-	return AcceptsSide(filter, isOnNeither ? Facing::Along : (rise > 0.0 ? Facing::Front : Facing::Back), true);
-}
+/// The side of a one-sided edge from which a hull hits it: that to which the normal points. A hull that starts in the
+/// edge, deeper than its place is rounded, comes from neither side (Along). If its middle decided, a hull that has
+/// jumped half through a platform would come from above.
+[[nodiscard]] Facing FacingOf(const HullSide& side, const ChildGeometry& edge);
+
+/// True if an edge that shares a vertex with the one that is hit shows that the hull does not come from the side
+/// `facing`:
+/// - The hull lies across that edge. It is half through the chain, and meets the next edge at its end.
+/// - The hull hits the common vertex, where the chain is hollow on this side, and is behind that edge.
+[[nodiscard]] bool IsDeniedBy(const Place& joined, const Place& edge, const HullSide& side, Facing facing);
 
 /// Sets a thick ray that encloses the path of a hull. The ray is the path of the middle of the hull's bounds, and the
 /// hull reaches no farther from it than thick.radius. Returns false if the hull cannot be cast.
 [[nodiscard]] bool ThickRayOf(const MovingHull& moving, ThickRay& thick);
+
+/// Applies the filter's rule about sides to a hull that hits `what`. A one-sided edge is judged together with the edges
+/// of its chain that continue it. sideOf() -> HullSide is called only if the filter names a side.
+template <class Source, class SideOf>
+[[nodiscard]] bool AcceptsHullSide(const Source& source, const QueryFilter& filter, const typename Source::What& what,
+                                   SideOf&& sideOf)
+{
+	if (IsOneWay(filter) == false)
+	{
+		return true;
+	}
+	const Place edge = PlaceOf(what);
+	if (edge.geometry.IsEdge() == false || edge.geometry.oneSided == false)
+	{
+		return edge.geometry.IsEdge() == false || AcceptsSide(filter, Facing::Front, false);
+	}
+	const HullSide side = sideOf();
+	const Facing facing = FacingOf(side, edge.geometry);
+	ThickRay thick;
+	if (AcceptsSide(filter, facing, true) == false ||
+	    ThickRayOf(MovingHull(side.hull, side.pose, {0.0f, 0.0f}, 0.0f), thick) == false)
+	{
+		return false;
+	}
+	bool isDenied = false;
+	source.WalkThick(thick,
+	                 [&](const typename Source::What& other)
+	                 {
+		                 isDenied = Accepts(filter, other) && IsDeniedBy(PlaceOf(other), edge, side, facing);
+		                 return isDenied ? -1.0 : CutoffAbove(0.0f);
+	                 });
+	return isDenied == false;
+}
 
 /// Casts a moving hull against the things that a walk visits: the cast of a query (query.h).
 class HullCast
@@ -71,16 +95,18 @@ public:
 	/// Hits things in which the hull starts, whatever the filter says of them.
 	void TakeStarts() { m_startInside = true; }
 
-	template <class What>
-	[[nodiscard]] bool operator()(const What& what, double cutoff, HullMeet& met)
+	template <class Source>
+	[[nodiscard]] bool operator()(const Source& source, const typename Source::What& what, double cutoff, HullMeet& met)
 	{
-		return Accepts(m_filter, what) && Meets(PlaceOf(what), cutoff, met);
+		return Accepts(m_filter, what) && Meets(PlaceOf(what), cutoff, met) &&
+		       AcceptsHullSide(source, m_filter, what, [&] { return SideOf(PlaceOf(what), met); });
 	}
 
 	/// Finds the next hit with the thing that was hit last, behind its last hit. False if there is none.
 	[[nodiscard]] bool Again(HullMeet& met);
 
 private:
+	[[nodiscard]] HullSide SideOf(const Place& place, const HullMeet& met) const;
 	[[nodiscard]] bool Meets(const Place& place, double cutoff, HullMeet& met);
 	[[nodiscard]] bool MeetsAttached(const Place& place, double cutoff, HullMeet& met);
 
@@ -128,7 +154,7 @@ void CollectHulls(const Source& source, const MovingHull& moving, const QueryFil
 	source.WalkThick(thick,
 	                 [&](const typename Source::What& what)
 	                 {
-		                 bool isMet = cast(what, collector.Cutoff(), collector.Trial());
+		                 bool isMet = cast(source, what, collector.Cutoff(), collector.Trial());
 		                 while (isMet)
 		                 {
 			                 collector.Offer(what);
@@ -159,13 +185,14 @@ void ForEachPathOf(const b2Shape& shape, const b2Transform& pose, b2Vec2 transla
 }
 
 /// True if a hull that does not move overlaps a thing.
-template <class What>
-[[nodiscard]] bool OverlapsStanding(const MovingHull& standing, const QueryFilter& filter, const What& what)
+template <class Source>
+[[nodiscard]] bool OverlapsStanding(const Source& source, const MovingHull& standing, const QueryFilter& filter,
+                                    const typename Source::What& what)
 {
 	HullCast cast(standing, filter);
 	cast.TakeStarts();
 	HullMeet met;
-	return cast(what, CutoffAbove(0.0f), met);
+	return cast(source, what, CutoffAbove(0.0f), met);
 }
 
 /// True if a hull that does not move overlaps a thing that counts. counts(what) -> bool.
@@ -180,7 +207,7 @@ template <class Source, class Counts>
 		source.WalkThick(thick,
 		                 [&](const typename Source::What& what)
 		                 {
-			                 overlaps = OverlapsStanding(standing, filter, what) && counts(what);
+			                 overlaps = OverlapsStanding(source, standing, filter, what) && counts(what);
 			                 return overlaps ? -1.0 : CutoffAbove(0.0f);
 		                 });
 	}
@@ -197,7 +224,7 @@ template <class Source>
 	};
 	const auto isNew = [&](const typename Source::What& what)
 	{
-		return OverlapsStanding(standingAt(moving.pose.p), filter, what) == false;
+		return OverlapsStanding(source, standingAt(moving.pose.p), filter, what) == false;
 	};
 	return OverlapsOne(source, standingAt(place), filter, isNew);
 }
@@ -217,7 +244,7 @@ template <class Source>
 		                {
 			                const MovingHull start(moving.hull, moving.pose, {0.0f, 0.0f}, 0.0f);
 			                return Accepts(filter, what) && EndsOnEdge(from, to, filter, PlaceOf(what)) &&
-			                       OverlapsStanding(start, filter, what) == false;
+			                       OverlapsStanding(source, start, filter, what) == false;
 		                });
 	};
 	return IsThin(moving.hull) && std::any_of(moving.hull.vertices.begin(), moving.hull.vertices.end(), crosses);
@@ -246,13 +273,14 @@ void FreeFromAll(const Source& source, const MovingHull& moving, const QueryFilt
 }
 
 /// True if a hull, at a fraction of its path, overlaps a thing.
-template <class What>
-[[nodiscard]] bool OverlapsAt(double fraction, const MovingHull& moving, const QueryFilter& filter, const What& what)
+template <class Source>
+[[nodiscard]] bool OverlapsAt(const Source& source, double fraction, const MovingHull& moving,
+                              const QueryFilter& filter, const typename Source::What& what)
 {
 	HullCast cast(moving, filter);
 	cast.TakeStarts();
 	HullMeet met;
-	bool isMet = cast(what, std::numeric_limits<double>::infinity(), met);
+	bool isMet = cast(source, what, std::numeric_limits<double>::infinity(), met);
 	while (isMet && met.exit.fraction < fraction)
 	{
 		isMet = cast.Again(met);
@@ -276,7 +304,7 @@ void FreeContact(const Source& source, const MovingHull& moving, const QueryFilt
 	const double before = (1.0 - k_rounding) * hit.enter.fraction - PassingDistance(surface) / Length(translation);
 	const auto isPassed = [&](const What& other)
 	{
-		return OverlapsAt(std::max(before, 0.0), moving, filter, other);
+		return OverlapsAt(source, std::max(before, 0.0), moving, filter, other);
 	};
 	FreePoint(source, filter, source.WhatOf(hit), surface, hit.enter.normal, isPassed, hit.contact);
 }
@@ -312,7 +340,7 @@ template <class Source>
 		source.WalkThick(thick,
 		                 [&](const typename Source::What& what)
 		                 {
-			                 any = cast(what, cutoff, met);
+			                 any = cast(source, what, cutoff, met);
 			                 return any ? -1.0 : cutoff;
 		                 });
 	}
@@ -340,9 +368,16 @@ void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<Hu
 	}
 }
 
+/// A hit of a hull on a convex piece.
+struct PieceHit : HullHit
+{
+	int side = 0; ///< where the piece lies that the path only touches: 1 is left, -1 is right, 0 is neither
+};
+
 /// Replaces the content of `hits` by all hits of a hull, in the order of hits. Each convex piece of an attached
-/// geometry counts as a thing. A hit on an edge through which a hull without area passes is not grazing.
-void CastHullAtPieces(Space space, const HullPath& path, std::vector<HullHit>& hits, const QueryFilter& filter);
+/// geometry counts as a thing. A hit on an edge through which a hull without area passes is not grazing. A hit where
+/// a hull without width comes between two pieces is not grazing either.
+void CastHullAtPieces(Space space, const HullPath& path, std::vector<PieceHit>& hits, const QueryFilter& filter);
 
 /// The shape and pose of the thing that was hit.
 [[nodiscard]] Place PlaceIn(Space space, const Item& item);

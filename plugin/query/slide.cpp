@@ -25,7 +25,7 @@ constexpr double k_alongPlane = 0x1p-20;   // a path that leads into a plane by 
 
 struct SlideMemory
 {
-	std::vector<HullHit> hits;
+	std::vector<PieceHit> hits;
 	std::vector<OverlapHit> overlaps;
 	std::vector<double> gaps; // the distance of the hull from each plane; negative: its depth
 };
@@ -34,11 +34,11 @@ struct SlideMemory
 class Slide
 {
 public:
-	Slide(Space space, const HullPath& path, b2Vec2 middle, const SlideDef& def, const QueryFilter& filter,
+	Slide(Space space, const HullPath& path, const SlideDef& def, const QueryFilter& filter,
 	      std::vector<SlidePlane>& planes, SlideMemory& memory)
-	    : m_space(space), m_path(path), m_middle(middle), m_def(def), m_planes(planes), m_memory(memory),
-	      m_position(path.pose.p), m_fromAnywhere(filter), m_fromOutside(filter),
-	      m_noise(RoundingOf(path.hull, path.pose)), m_skin(std::max(static_cast<double>(def.skin), m_noise))
+	    : m_space(space), m_path(path), m_def(def), m_planes(planes), m_memory(memory), m_position(path.pose.p),
+	      m_fromAnywhere(filter), m_fromOutside(filter), m_noise(RoundingOf(path.hull, path.pose)),
+	      m_skin(std::max(static_cast<double>(def.skin), m_noise))
 	{
 		m_memory.gaps.clear();
 		m_fromAnywhere.startInside = true;
@@ -61,6 +61,7 @@ private:
 	[[nodiscard]] bool PassesTo(b2Vec2 place) const;
 	[[nodiscard]] const HullHit* FirstHit(b2Vec2 from, const Vec<double>& way);
 	void AddPlane(const SlidePlane& plane, double gap);
+	void RemovePlane(size_t index);
 	void PushOut();
 	[[nodiscard]] bool TryPush(double clearance);
 	void TakeTouched(const Vec<double>& way);
@@ -75,7 +76,6 @@ private:
 
 	Space m_space;
 	const HullPath& m_path;
-	b2Vec2 m_middle; // middle of the hull's bounds at the start
 	const SlideDef& m_def;
 	std::vector<SlidePlane>& m_planes;
 	SlideMemory& m_memory;
@@ -115,7 +115,7 @@ const HullHit* Slide::FirstHit(b2Vec2 from, const Vec<double>& way)
 {
 	const HullPath path{m_path.hull, PoseAtPlace(from), ToFloat(way)};
 	CastHullAtPieces(m_space, path, m_memory.hits, m_fromOutside);
-	const auto isInto = [&](const HullHit& hit)
+	const auto isInto = [&](const PieceHit& hit)
 	{
 		return hit.grazing == false && Dot(Lift<double>(hit.enter.normal), way) < 0.0;
 	};
@@ -127,6 +127,12 @@ void Slide::AddPlane(const SlidePlane& plane, double gap)
 {
 	m_planes.push_back(plane);
 	m_memory.gaps.push_back(gap);
+}
+
+void Slide::RemovePlane(size_t index)
+{
+	m_planes.erase(m_planes.begin() + static_cast<std::ptrdiff_t>(index));
+	m_memory.gaps.erase(m_memory.gaps.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
 // Pushes the hull out of the deepest overlap, again and again, a clearance farther than it has to. False if it does not
@@ -176,9 +182,8 @@ void Slide::PushOut()
 // side of the path. So its plane is parallel to the path, whichever corner of the hull touches the thing first.
 void Slide::TakeTouched(const Vec<double>& way)
 {
-	const Vec<double> middle = Lift<double>(m_middle) + (Lift<double>(m_position) - Lift<double>(m_path.pose.p));
-	const Vec<double> left = UnitOf(Vec<double>{-way.y, way.x});
-	for (const HullHit& hit : m_memory.hits)
+	const Vec<double> right = UnitOf(Vec<double>{way.y, -way.x});
+	for (const PieceHit& hit : m_memory.hits)
 	{
 		const auto isSame = [&](const OverlapHit& overlap)
 		{
@@ -186,8 +191,7 @@ void Slide::TakeTouched(const Vec<double>& way)
 		};
 		if (hit.grazing && std::any_of(m_memory.overlaps.begin(), m_memory.overlaps.end(), isSame))
 		{
-			const double side = Dot(left, middle - Lift<double>(hit.contact));
-			const b2Vec2 normal = side == 0.0 ? hit.enter.normal : ToFloat((side > 0.0 ? 1.0 : -1.0) * left);
+			const b2Vec2 normal = hit.side != 0 ? ToFloat(static_cast<double>(hit.side) * right) : hit.enter.normal;
 			AddPlane({hit, normal, hit.contact, false}, 0.0);
 		}
 	}
@@ -365,6 +369,10 @@ SlideResult Slide::Run()
 		const double share = hit != nullptr ? ShareBefore(*hit) : 1.0;
 		const size_t known = m_planes.size();
 		const double gone = share > 0.0 ? share * TryMove(share * m_left) : 0.0;
+		if (hit != nullptr && share > 0.0 && gone == 0.0 && m_planes.size() > known)
+		{
+			RemovePlane(known - 1); // something else is in the way before the hit
+		}
 		// If rounding leads the short path up to a hit into something, the path along the hit's plane may be free.
 		const bool hasNewPlane = hit != nullptr || m_planes.size() > known;
 		goesOn = hasNewPlane && (gone == share ? hit != nullptr : gone == 0.0);
@@ -397,7 +405,7 @@ SlideResult SlideHull(Space space, const Hull& hull, const b2Transform& pose, b2
 	}
 	thread_local SlideMemory kept;
 	Borrowed memory(kept);
-	return Slide(space, path, thick.ray.origin, def, filter, planes, *memory).Run();
+	return Slide(space, path, def, filter, planes, *memory).Run();
 }
 
 } // namespace ricochet

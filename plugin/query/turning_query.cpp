@@ -63,14 +63,22 @@ class TurningCast
 public:
 	TurningCast(const TurningPath& path, const QueryFilter& filter);
 
-	template <class What>
-	[[nodiscard]] bool operator()(const What& what, double cutoff, TurningMeeting& met) const
+	template <class Source>
+	[[nodiscard]] bool operator()(const Source& source, const typename Source::What& what, double cutoff,
+	                              TurningMeeting& met) const
 	{
-		return Accepts(m_filter, what) && Meets(PlaceOf(what), cutoff, met);
+		return Accepts(m_filter, what) && Meets(PlaceOf(what), cutoff, met) &&
+		       AcceptsHullSide(source, m_filter, what, [&] { return SideOf(PlaceOf(what), met.touch); });
 	}
 
 private:
 	[[nodiscard]] bool Meets(const Place& place, double cutoff, TurningMeeting& met) const;
+	[[nodiscard]] HullSide SideOf(const Place& place, const TurningTouch& touch) const
+	{
+		const b2Vec2 normal = touch.startsInside ? touch.wayOut : touch.normal;
+		return {m_path.hull, PoseAt(m_path.motion, touch.fraction), InverseTurn(place.pose.q, Lift<double>(normal)),
+		        touch.depth, touch.still.vertex};
+	}
 
 	const TurningPath& m_path;
 	b2AABB m_swept; // contains the hull on all of its path
@@ -97,14 +105,7 @@ bool TurningCast::Meets(const Place& place, double cutoff, TurningMeeting& met) 
 	    place.geometry.IsAttached()
 	        ? TouchAttached(cutoff, m_path.hull, m_path.motion, place, m_path.tolerance, m_swept)
 	        : CastTurningUpTo(cutoff, m_path.hull, m_path.motion, still, place.pose, m_path.tolerance).touch;
-	const auto sideOf = [&]
-	{
-		const b2Vec2 normal = touch->startsInside ? touch->wayOut : touch->normal;
-		return HullSide{InverseTurn(place.pose.q, Lift<double>(normal)), touch->depth,
-		                RoundingOf(m_path.hull, m_path.motion.pose)};
-	};
-	if (touch.has_value() == false || AcceptsStart(m_filter, touch->startsInside) == false ||
-	    AcceptsHullSide(m_filter, place, sideOf) == false)
+	if (touch.has_value() == false || AcceptsStart(m_filter, touch->startsInside) == false)
 	{
 		return false;
 	}
@@ -127,7 +128,7 @@ void WalkTurning(const Source& source, const TurningPath& path, const QueryFilte
 	source.WalkThick(thick,
 	                 [&](const typename Source::What& what)
 	                 {
-		                 if (cast(what, cutoff, met))
+		                 if (cast(source, what, cutoff, met))
 		                 {
 			                 cutoff = visit(what, met);
 		                 }

@@ -245,6 +245,46 @@ TEST(Slide, PassesAOneSidedEdgeFromBehind)
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, -4.0f}, {}, front).position.y, 0.305f, 1e-4f);
 }
 
+// On whole numbers a hull touches a wall beside it exactly. It falls along the wall down to the floor. Without width,
+// it also meets the floor where it falls along a joint of two tiles.
+TEST(Slide, FallsAlongWhatItTouchesDownToTheFloor)
+{
+	const std::array<b2Vec2, 4> box{b2Vec2{-0.5f, 0.0f}, {0.5f, 0.0f}, {0.5f, 1.0f}, {-0.5f, 1.0f}};
+	const std::array<b2Vec2, 2> pole{b2Vec2{0.0f, 0.0f}, {0.0f, 1.0f}};
+	const Hull hulls[] = {{box, 0.0f}, {pole, 0.0f}, {std::span(pole).first(1), 0.0f}};
+	for (const Hull& hull : hulls)
+	{
+		for (const bool areBodies : {false, true})
+		{
+			for (const float x : {1.0f, 1.5f, 2.0f, 2.5f, 3.0f})
+			{
+				for (const bool hasWall : {false, true})
+				{
+					Scene scene;
+					b2Body* body = scene.AddBody({0.0f, 0.0f});
+					for (int i = 0; i < 5; ++i)
+					{
+						body = areBodies ? scene.AddBody({0.0f, 0.0f}) : body;
+						scene.Add(body, ValueOf(MakeBox(0.5f, 0.5f, {static_cast<float>(i) + 0.5f, -0.5f})));
+					}
+					const float half = hull.vertices.size() == 4 ? 0.5f : 0.0f;
+					const float right = x + half;
+					if (hasWall)
+					{
+						scene.Add(body, ValueOf(MakeBox(0.5f, 1.5f, {right + 0.5f, 1.5f})));
+					}
+					std::vector<SlidePlane> planes;
+					const SlideResult slid =
+					    SlideHull(*scene.world, hull, PoseAt({x, 4.0f}, 0.0f), {0.0f, -6.0f}, planes);
+					EXPECT_NEAR(slid.position.y, 0.005f, 1.0e-5f) << x << ", " << hull.vertices.size() << hasWall;
+					EXPECT_NEAR(slid.position.x, x, 0.0051f) << x << ", " << hull.vertices.size() << hasWall;
+					EXPECT_TRUE(CheckGround(*scene.world, hull, PoseAt({x, 0.005f}, 0.0f), {.distance = 0.1f}));
+				}
+			}
+		}
+	}
+}
+
 // A jump whose feet do not reach a platform falls back, wherever its middle was. One whose feet do stands on it.
 TEST(Slide, OnlyFeetThatWereAboveAPlatformStandOnIt)
 {

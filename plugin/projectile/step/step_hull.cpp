@@ -28,6 +28,26 @@ struct PartTouch
 	TurningTouch touch;
 };
 
+// A source of one fixture that moved, as it is at a share of the step.
+struct FixtureAt
+{
+	using What = StepChild;
+
+	const MovedThing& thing;
+	double share;
+
+	template <class Visit>
+	void WalkThick(const ThickRay&, Visit&& visit) const
+	{
+		StepChild what{thing.whole.fixture, 0, thing.whole.motion->PoseAt(share)};
+		double cutoff = 0.0;
+		for (; what.child < what.fixture->GetShape()->GetChildCount() && cutoff >= 0.0; ++what.child)
+		{
+			cutoff = visit(static_cast<const StepChild&>(what));
+		}
+	}
+};
+
 // One cast of a hull at the things that moved.
 struct StepHull
 {
@@ -89,15 +109,18 @@ bool StepHull::Accepts(const MovedThing& thing, int32_t part, const TurningTouch
 	const auto sideOf = [&]
 	{
 		const b2Vec2 normal = touch.startsInside ? touch.wayOut : touch.normal;
-		return HullSide{InverseTurn(pose.q, -1.0 * Lift<double>(normal)), touch.depth,
-		                RoundingOf(path.hull, path.pose)};
+		return HullSide{path.hull,
+		                {ToFloat(PlaceAt(touch.fraction)), path.pose.q},
+		                InverseTurn(pose.q, -1.0 * Lift<double>(normal)),
+		                touch.depth,
+		                touch.moving.vertex};
 	};
 	if (AcceptsStart(filter, true) == false &&
-	    (touch.startsInside || OverlapsStanding(At(path.pose.p), filter, ThingAt(thing, 0.0))))
+	    (touch.startsInside || OverlapsStanding(FixtureAt{thing, 0.0}, At(path.pose.p), filter, ThingAt(thing, 0.0))))
 	{
 		return false;
 	}
-	return AcceptsHullSide(filter, PlaceOfPart(ShapeOf(thing), part, pose), sideOf);
+	return AcceptsHullSide(FixtureAt{thing, touch.fraction}, filter, {thing.whole.fixture, part, pose}, sideOf);
 }
 
 std::optional<PartTouch> StepHull::First(const HullHit* limit) const
@@ -156,7 +179,7 @@ void StepHull::TellStart(const PartTouch& first, HullHit& hit) const
 	HullCast cast(standing, filter);
 	cast.TakeStarts();
 	HullMeet met;
-	if (cast(what, CutoffAbove(0.0f), met))
+	if (cast(FixtureAt{*first.thing, 0.0}, what, CutoffAbove(0.0f), met))
 	{
 		TellMeet(standing, PlaceOf(what), HullHitOf::Part, met, hit);
 	}
@@ -183,7 +206,7 @@ void StepHull::TellTouch(const PartTouch& first, HullHit& hit) const
 	hit.contact = PointOffPart(shape, first.part, what.pose, foot.point, normal, normal);
 	const auto isOff = [&](b2Vec2 at)
 	{
-		return OverlapsStanding(At(at), filter, what) == false &&
+		return OverlapsStanding(FixtureAt{*first.thing, touch.fraction}, At(at), filter, what) == false &&
 		       OverlapsNew(RestSource{step}, moving, at, filter) == false;
 	};
 	hit.place = hit.enter.point;

@@ -1,0 +1,156 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#include <ricochet/index/snapshot.h>
+#include <ricochet/query/ground.h>
+#include <ricochet/query/hull_query.h>
+#include <ricochet/query/turning_query.h>
+
+#include "support/random_rays.h"
+#include "support/scenes.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+// Shapes that are half through a one-way chain pass all of its edges, wherever its vertices are. The heights of the
+// chain's vertices judge.
+
+namespace ricochet::test::one_way_chain_test
+{
+
+namespace
+{
+
+constexpr float k_end = 12.0f; // the chain goes from here to the other side
+
+// A chain whose front is up, about y = 0: one shape, or an edge for each link.
+void AddGround(SceneRandom& random, Scene& scene, b2Vec2 at, float steepest)
+{
+	std::vector<b2Vec2> path{{k_end, 0.0f}};
+	while (path.back().x > -k_end)
+	{
+		const float step = random.Uniform(0.1f, 1.5f);
+		const float slope = random.OneIn(4) ? 0.0f : random.Uniform(-steepest, steepest);
+		const float height = std::clamp(path.back().y + step * slope, -0.3f, 0.3f);
+		path.push_back({path.back().x - step, height});
+	}
+	b2Body* body = scene.AddBody(at);
+	if (random.OneIn(2))
+	{
+		scene.Add(body, ChainOf(path));
+		return;
+	}
+	for (size_t i = 0; i + 1 < path.size(); ++i)
+	{
+		const b2Vec2 before = i > 0 ? path[i - 1] : path[0] + b2Vec2{1.0f, 0.0f};
+		const b2Vec2 after = i + 2 < path.size() ? path[i + 2] : path.back() - b2Vec2{1.0f, 0.0f};
+		b2EdgeShape edge;
+		edge.SetOneSided(before, path[i], path[i + 1], after);
+		scene.Add(body, edge);
+	}
+}
+
+// A disc, a capsule or a box that contains the box from -0.3 to 0.3 and from -0.6 to 0.6.
+struct Walker
+{
+	std::array<b2Vec2, 4> vertices{b2Vec2{0.0f, 0.0f}};
+	size_t count = 1;
+	float radius = 0.0f;
+
+	explicit Walker(SceneRandom& random)
+	{
+		switch (random.Below(3))
+		{
+		case 0:
+			radius = random.Uniform(0.7f, 1.2f);
+			break;
+		case 1:
+			vertices = {b2Vec2{0.0f, -0.6f}, {0.0f, 0.6f}};
+			count = 2;
+			radius = random.Uniform(0.3f, 0.8f);
+			break;
+		default:
+			const float x = random.Uniform(0.3f, 1.0f);
+			vertices = {b2Vec2{-x, -0.6f}, {x, -0.6f}, {x, 0.6f}, {-x, 0.6f}};
+			count = 4;
+		}
+	}
+
+	[[nodiscard]] Hull AsHull() const { return {{vertices.data(), count}, radius}; }
+};
+
+QueryFilter FrontOnly()
+{
+	QueryFilter filter;
+	filter.sides = Sides::Front;
+	return filter;
+}
+
+} // namespace
+
+TEST(OneWayChain, HoldsNothingThatIsHalfThrough)
+{
+	SceneRandom random(2601);
+	const QueryFilter front = FrontOnly();
+	std::vector<SlidePlane> planes;
+	int all = 0;
+	for (int level = 0; level < ScaledCount(300); ++level)
+	{
+		Scene scene;
+		const b2Vec2 at = random.OneIn(3) ? b2Vec2{random.Uniform(-900.0f, 900.0f), 70.0f} : b2Vec2{0.0f, 0.0f};
+		AddGround(random, scene, at, random.OneIn(2) ? 0.2f : 1.5f);
+		const Snapshot copy(*scene.world);
+		for (int i = 0; i < 40; ++i)
+		{
+			const Walker walker(random);
+			const Hull hull = walker.AsHull();
+			// The heights of the chain stay within 0.3, so the middle of the walker crosses it everywhere.
+			const b2Vec2 from{random.Uniform(-9.0f, 9.0f), random.Uniform(-0.2f, 0.2f)};
+			const b2Vec2 to{random.Uniform(-9.0f, 9.0f), random.Uniform(-0.2f, 0.2f)};
+			const b2Transform pose = PoseAt(at + from, 0.0f);
+			const b2Vec2 way = to - from;
+			EXPECT_TRUE(CastHullAny(*scene.world, {hull, pose, way})) << level << ", " << i;
+			for (const Space& space : {Space(*scene.world), Space(copy)})
+			{
+				EXPECT_FALSE(CastHullClosest(space, {hull, pose, way}, front)) << level << ", " << i;
+				EXPECT_FALSE(CastHullAny(space, {hull, pose, way}, front)) << level << ", " << i;
+				EXPECT_FALSE(CastTurningClosest(space, {hull, {pose, {0.0f, 0.0f}, way, 0.0f}}, front)) << level;
+				EXPECT_FALSE(CheckGround(space, hull, pose, {.distance = 0.2f}, front)) << level << ", " << i;
+				const SlideResult slid = SlideHull(space, hull, pose, way, planes, {}, front);
+				EXPECT_LE((slid.position - (pose.p + way)).Length(), 1.0e-4f) << level << ", " << i;
+			}
+			++all;
+		}
+	}
+	EXPECT_GE(all, ScaledCount(12000));
+}
+
+TEST(OneWayChain, HoldsEverythingThatComesFromAbove)
+{
+	SceneRandom random(2602);
+	const QueryFilter front = FrontOnly();
+	for (int level = 0; level < ScaledCount(300); ++level)
+	{
+		Scene scene;
+		AddGround(random, scene, {0.0f, 0.0f}, random.OneIn(2) ? 0.2f : 1.5f);
+		for (int i = 0; i < 40; ++i)
+		{
+			const Walker walker(random);
+			const b2Transform pose = PoseAt({random.Uniform(-9.0f, 9.0f), random.Uniform(2.0f, 3.0f)}, 0.0f);
+			const HullPath down{walker.AsHull(), pose, {random.Uniform(-1.0f, 1.0f), -6.0f}};
+			const auto any = CastHullClosest(*scene.world, down);
+			const auto hit = CastHullClosest(*scene.world, down, front);
+			ASSERT_TRUE(any && hit) << level << ", " << i;
+			EXPECT_EQ(hit->enter.fraction, any->enter.fraction) << level << ", " << i;
+			// From there on it rests on the chain, and does not get through it.
+			const HullPath on{walker.AsHull(), PoseAt(hit->place, 0.0f), {0.0f, -2.0f}};
+			EXPECT_TRUE(CastHullAny(*scene.world, on, front)) << level << ", " << i;
+			const HullPath up{walker.AsHull(), PoseAt({pose.p.x, -pose.p.y}, 0.0f), {0.0f, 6.0f}};
+			EXPECT_FALSE(CastHullAny(*scene.world, up, front)) << level << ", " << i;
+		}
+	}
+}
+
+} // namespace ricochet::test::one_way_chain_test
