@@ -217,7 +217,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	}
 	ImpactEvent impact = Describe(leg, whole, m_kind.radius, meeting);
 	const Response proposed = Propose(impact, meeting, surface);
-	if (m_state.def.rule == nullptr && proposed == Response::Stop && MayPart(met, meeting) == false)
+	if (m_state.def.rule == nullptr && proposed == Response::Stop && MayPart(leg, met, meeting) == false)
 	{
 		const Vec<double> after = Settle(impact, proposed, meeting, surface);
 		GoOn(leg, met, leg, impact, after);
@@ -244,7 +244,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	// belongs to a later time and would add energy.
 	const LegHit turn = m_flight.Reported(leg, whole, before);
 	const Contact turning = ContactAt(leg, turn, VelocityAt(before.end));
-	if (Separates(met, turning))
+	if (Separates(leg, met, turning))
 	{
 		if (way != Way::Waits)
 		{
@@ -684,9 +684,9 @@ void BulletFlight::PassOverlaps()
 // Waiting at a body that still moves towards the bullet.
 
 // True if the velocities of bullet and body separate them, or if the bullet has hopped off the body for a moment only.
-// In the first case the leg hits the body only because the body's recorded motion through the step does not contain the
-// impulse.
-bool BulletFlight::Separates(const LegHit& hit, const Contact& contact) const
+// In the first case the leg hits the body for one of two reasons. The body's recorded motion through the step does not
+// contain the impulse, or the chord of a low hop leads into a body at rest.
+bool BulletFlight::Separates(const Leg& leg, const LegHit& hit, const Contact& contact) const
 {
 	const double rounding = k_floatSpeed * (Length(contact.velocity) + Length(contact.surface));
 	const bool isLastBounce = hit.fixture->GetBody() == m_bouncedOff;
@@ -695,17 +695,26 @@ bool BulletFlight::Separates(const LegHit& hit, const Contact& contact) const
 	{
 		return false;
 	}
-	return WasPushed(hit.fixture->GetBody());
+	const b2Body* body = hit.fixture->GetBody();
+	return WasPushed(body) || (contact.ApproachSpeed() < -rounding && IsOnSurfaceAtRest(leg, hit));
+}
+
+// True if the bullet is where a body at rest is hit, but for the gap that it keeps from a surface.
+bool BulletFlight::IsOnSurfaceAtRest(const Leg& leg, const LegHit& hit) const
+{
+	const Vec<double> way = Lift<double>(leg.to) - Lift<double>(leg.from);
+	const double gap = ContactGap(leg.from, std::numeric_limits<float>::max());
+	return hit.fraction * Length(way) <= gap && m_flight.Motion().Find(hit.fixture->GetBody()) == nullptr;
 }
 
 // False if it is clear that the velocities do not separate the two. A clear approach shows that without the exact place
 // where the bullet turns round.
-bool BulletFlight::MayPart(const LegHit& hit, const Contact& contact) const
+bool BulletFlight::MayPart(const Leg& leg, const LegHit& hit, const Contact& contact) const
 {
 	const double acceleration = Length(m_arc.acceleration - m_arc.drag * contact.velocity);
 	const double speeds = Length(contact.velocity) + Length(contact.surface);
 	const bool comesClearly = (contact.ApproachSpeed() <= k_clearApproach * speeds + m_dt * acceleration) == false;
-	return comesClearly == false && WasPushed(hit.fixture->GetBody());
+	return comesClearly == false && (WasPushed(hit.fixture->GetBody()) || IsOnSurfaceAtRest(leg, hit));
 }
 
 // True if the body has received an impulse in this step, or if the bullet's last bounce in this step was off it. Then
@@ -728,10 +737,11 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 	(void)WaitAt(hit.fixture, hit.child, hit.normal);
 	const double shortest = k_shortestMove * m_dt;
 	double duration = m_flight.OneChordDuration(touches[0].motion, m_kind.radius, Length(m_arc.velocity));
+	bool isWedged = false; // even the shortest move leads on only with the smallest gap
 	while (m_time < m_end && HasEnded() == false)
 	{
 		duration = std::clamp(duration, std::min(shortest, m_end - m_time), m_end - m_time);
-		switch (WaitOn(duration))
+		switch (WaitOn(duration, isWedged))
 		{
 		case Waiting::Over:
 			return;
@@ -746,15 +756,22 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 				touch = cast.TouchOf(touch.fixture, touch.child, Lift<double>(m_position), m_time);
 			}
 			duration *= 2.0;
+			isWedged = false;
 			break;
 		}
 		case Waiting::Blocked:
-			if (duration <= shortest)
+			if (duration > shortest)
+			{
+				duration *= 0.5;
+				break;
+			}
+			if (isWedged)
 			{
 				Expire(ExpiredEvent::Reason::Crushed, VelocityAt(m_time));
 				return;
 			}
-			duration *= 0.5;
+			isWedged = true;
+			duration = m_end - m_time;
 			break;
 		}
 	}
@@ -817,7 +834,7 @@ Vec<double> BulletFlight::HeldVelocity(double duration) const
 	const double added = duration * Length(m_arc.acceleration - m_arc.drag * velocity);
 	for (const Touch& touch : m_state.pressScratch.pressing)
 	{
-		if (touch.holds == false)
+		if (touch.holds == false || added == 0.0)
 		{
 			continue;
 		}
@@ -838,14 +855,30 @@ Vec<double> BulletFlight::HeldVelocity(double duration) const
 	return velocity;
 }
 
-// Moves the bullet along with the bodies that it waits at, for a duration (s).
-BulletFlight::Waiting BulletFlight::WaitOn(double duration)
+// The velocity after a wait of some duration in which the bullet was wedged. It comes nearer to the velocity of the
+// move, such as 0 in a corner at rest. It changes by at most twice what gravity or guidance has added.
+Vec<double> BulletFlight::WedgedVelocity(double duration, const Vec<double>& ofMove) const
+{
+	const Vec<double> velocity = VelocityAt(m_time);
+	const double added = duration * Length(m_arc.acceleration - m_arc.drag * velocity);
+	const Vec<double> change = ofMove - velocity;
+	const double length = Length(change);
+	return length > 2.0 * added ? velocity + (2.0 * added / length) * change : ofMove;
+}
+
+// Moves the bullet along with the bodies that it waits at, for a duration (s). A wedged bullet may keep the smallest
+// gap.
+BulletFlight::Waiting BulletFlight::WaitOn(double duration, bool isWedged)
 {
 	const double next = duration < m_end - m_time ? m_time + duration : m_end;
 	const Disc disc = AsDisc();
 	std::vector<Touch>& touches = m_state.pressScratch.pressing;
 	for (const KeptGap kept : {KeptGap::All, KeptGap::Half, KeptGap::Some})
 	{
+		if (kept == KeptGap::Some && isWedged == false)
+		{
+			break;
+		}
 		Press press(m_flight, disc, touches, next - m_time, m_flight.Share(next), m_state.pressScratch);
 		const std::optional<Move> move = press.Plan(kept);
 		if (move.has_value() == false || FitsFloat(disc.position + move->offset) == false)
@@ -862,7 +895,9 @@ BulletFlight::Waiting BulletFlight::WaitOn(double duration)
 		{
 			Passed().Leave();
 			Arrive(leg.to, next);
-			SetOut(Lift<double>(leg.to), HeldVelocity(next - disc.time));
+			const double moved = next - disc.time;
+			SetOut(Lift<double>(leg.to),
+			       kept == KeptGap::Some ? WedgedVelocity(moved, (1.0 / moved) * move->offset) : HeldVelocity(moved));
 			PassOverlaps();
 			const bool holds = std::any_of(touches.begin(), touches.end(), [](const Touch& t) { return t.holds; });
 			return holds ? Waiting::Held : Waiting::Over;

@@ -173,15 +173,17 @@ private:
 	          const Vec<double>& velocity);
 	Vec<double> Settle(ImpactEvent& impact, const ImpactDecision& decision, const Contact& contact,
 	                   const Surface& surface);
-	[[nodiscard]] bool MayPart(const LegHit& hit, const Contact& contact) const;
+	[[nodiscard]] bool MayPart(const Leg& leg, const LegHit& hit, const Contact& contact) const;
 	[[nodiscard]] bool WasPushed(const b2Body* body) const;
-	[[nodiscard]] bool Separates(const LegHit& hit, const Contact& contact) const;
+	[[nodiscard]] bool IsOnSurfaceAtRest(const Leg& leg, const LegHit& hit) const;
+	[[nodiscard]] bool Separates(const Leg& leg, const LegHit& hit, const Contact& contact) const;
 	void Wait(const LegHit& hit, const Leg& before);
-	[[nodiscard]] Waiting WaitOn(double duration);
+	[[nodiscard]] Waiting WaitOn(double duration, bool isWedged);
 	[[nodiscard]] Waiting MeetWaiting(const LegHit& inTheWay);
 	[[nodiscard]] bool WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& normal);
 	[[nodiscard]] Disc AsDisc() const;
 	[[nodiscard]] Vec<double> HeldVelocity(double duration) const;
+	[[nodiscard]] Vec<double> WedgedVelocity(double duration, const Vec<double>& ofMove) const;
 	[[nodiscard]] std::optional<Leg> NextLeg();
 	[[nodiscard]] std::optional<Leg> NextChord(double end) const;
 	[[nodiscard]] double ErrorOfChord() const;
