@@ -6,9 +6,11 @@
 #include "geometry/hull_meet.h"
 #include "geometry/outline_clip.h"
 #include "geometry/pose.h"
+#include "geometry/separation.h"
 #include "geometry/surface_point.h"
 #include "geometry/turning_cast.h"
 #include "query/free_point.h"
+#include "query/hull_walk.h"
 
 #include <algorithm>
 #include <array>
@@ -333,6 +335,10 @@ bool AttachedParts::Next(const MovingHull& moving, const Place& place, double cu
 namespace
 {
 
+// The number of faces whose ways out are combined, and the least length of the sum of two.
+constexpr size_t k_mostFaces = 4;
+constexpr double k_leastBetween = 0.1;
+
 // Bounds the rounding error of the cross product of two unit normals.
 constexpr double k_normalNoise = 0x1p-20;
 
@@ -394,6 +400,20 @@ WayOutOfAll FindWayOutOfAll(const Hull& hull, const b2Transform& pose, const Pla
 	{
 		return deepest;
 	}
+	// In a corner, the way out of one face leads along another one. A way between two of them leads off both.
+	const size_t faces = std::min<size_t>(directions->size(), k_mostFaces);
+	for (size_t i = 0; i < faces; ++i)
+	{
+		for (size_t j = i + 1; j < faces; ++j)
+		{
+			const Vec<double> between = Lift<double>((*directions)[i]) + Lift<double>((*directions)[j]);
+			if (Length(between) > k_leastBetween)
+			{
+				directions->push_back(ToFloat(UnitOf(between)));
+			}
+		}
+	}
+	const float ofOnePiece = deepest.depth;
 	double shortest = std::numeric_limits<double>::infinity();
 	for (const b2Vec2 direction : *directions)
 	{
@@ -412,6 +432,11 @@ WayOutOfAll FindWayOutOfAll(const Hull& hull, const b2Transform& pose, const Pla
 		{
 			break;
 		}
+	}
+	// A hull with an area that touches each piece alone touches the whole.
+	if (ofOnePiece <= RoundingOf(hull, pose) && IsThin(hull) == false)
+	{
+		deepest.depth = ofOnePiece;
 	}
 	return deepest;
 }
@@ -467,7 +492,36 @@ void TellAttached(const MovingHull& moving, const Place& place, HullHitOf hitOf,
 	}
 }
 
-bool IsOnSurface(const Place& place, const HullSpan& touch)
+namespace
+{
+
+// True if a hull that touches an inner edge of a piece also touches the edge beside it. That edge must be in line with
+// the inner one, and on the surface.
+bool TouchesEdgeInLine(const Place& place, const HullMeet& met, const HullSpan& touch)
+{
+	const CastGeometryData& attached = *place.geometry.attached;
+	const std::span<const b2Vec2> vertices = attached.PointsOf(met.enterPiece);
+	const std::span<const int32_t> edges = attached.EdgesOf(met.enterPiece);
+	const size_t count = edges.size();
+	const auto along = [&](size_t edge)
+	{
+		return UnitOf(Lift<double>(vertices[(edge + 1) % count]) - Lift<double>(vertices[edge]));
+	};
+	const auto inner = static_cast<size_t>(met.touching.still.edge);
+	const auto touches = [&](size_t edge)
+	{
+		const std::array<b2Vec2, 2> ends{vertices[edge], vertices[(edge + 1) % count]};
+		const Vec<double> contact = InverseTurn(place.pose.q, Lift<double>(touch.contact) - Lift<double>(place.pose.p));
+		return edges[edge] >= 0 && std::abs(Cross(along(edge), along(inner))) <= k_normalNoise &&
+		       SeparateFromHull(contact, ends).distance <=
+		           2.0 * RoundingUnit(Lift<double>(touch.contact), place.pose.p);
+	};
+	return met.touching.still.edge >= 0 && (touches((inner + 1) % count) || touches((inner + count - 1) % count));
+}
+
+} // namespace
+
+bool IsOnSurface(const Place& place, const HullMeet& met, const HullSpan& touch)
 {
 	if (touch.startsInside || touch.still.edge >= 0)
 	{
@@ -475,7 +529,7 @@ bool IsOnSurface(const Place& place, const HullSpan& touch)
 	}
 	if (touch.still.vertex < 0)
 	{
-		return false;
+		return TouchesEdgeInLine(place, met, touch);
 	}
 	// The vertex is on the surface if the normal lies between the normals of its two edges. These are the normals of a
 	// round about a convex corner.

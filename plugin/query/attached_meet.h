@@ -95,7 +95,7 @@ void TellAttached(const MovingHull& moving, const Place& place, HullHitOf hitOf,
 
 /// True if the touch on a piece lies on the surface of the union, not where the piece joins another one. Also true if
 /// the hull starts inside.
-[[nodiscard]] bool IsOnSurface(const Place& place, const HullSpan& touch);
+[[nodiscard]] bool IsOnSurface(const Place& place, const HullMeet& met, const HullSpan& touch);
 
 /// The first touch of a turning hull with any piece, up to a cutoff.
 [[nodiscard]] std::optional<TurningTouch> TouchAttached(double cutoff, const Hull& hull, const TurningMotion& motion,

@@ -229,7 +229,7 @@ public:
 		const bool isAttached = place.geometry.IsAttached();
 		// A hull without width may enter a piece at a reflex vertex of the outline, between two pieces.
 		const bool isAtVertex = m_isRay && hit.startsInside == false && hit.still.vertex >= 0;
-		if (isAttached && isAtVertex == false && IsOnSurface(place, hit) == false)
+		if (isAttached && isAtVertex == false && IsOnSurface(place, m_trial, hit) == false)
 		{
 			return;
 		}

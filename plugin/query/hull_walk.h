@@ -252,13 +252,15 @@ template <class Source>
 
 /// The place of a hull's first hit is rounded, so the hull may overlap another thing there that it only touches. A hull
 /// without area may lie behind an edge. If so, moves the place. The new place is one of those of SearchOffSurface about
-/// the old one. If the hull is free at none of them, the place stays.
+/// the old one, and none behind the start of the path. If the hull is free at none of them, the place is the start.
 template <class Source>
 void FreeFromAll(const Source& source, const MovingHull& moving, const QueryFilter& filter, HullHit& hit)
 {
+	const Vec<double> way = Lift<double>(moving.translation);
 	const auto isFree = [&](b2Vec2 place)
 	{
-		return OverlapsNew(source, moving, place, filter) == false &&
+		return Dot(Lift<double>(place) - Lift<double>(moving.pose.p), way) >= 0.0 &&
+		       OverlapsNew(source, moving, place, filter) == false &&
 		       CrossesEdge(source, moving, place, filter) == false;
 	};
 	if (hit.startsInside || isFree(hit.place))
@@ -266,10 +268,9 @@ void FreeFromAll(const Source& source, const MovingHull& moving, const QueryFilt
 		return;
 	}
 	const Vec<double> place = Lift<double>(hit.place);
-	const Vec<double> back = -1.0 * UnitOf(Lift<double>(moving.translation));
-	const b2Vec2 found =
-	    SearchOffSurface(place, Lift<double>(hit.enter.normal), back, RoundingUnit(place, moving.pose.p), isFree);
-	hit.place = isFree(found) ? found : hit.place;
+	const b2Vec2 found = SearchOffSurface(place, Lift<double>(hit.enter.normal), -1.0 * UnitOf(way),
+	                                      RoundingUnit(place, moving.pose.p), isFree);
+	hit.place = isFree(found) ? found : moving.pose.p;
 }
 
 /// True if a hull, at a fraction of its path, overlaps a thing.

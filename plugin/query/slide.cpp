@@ -69,6 +69,7 @@ private:
 	[[nodiscard]] double TryMove(const Vec<double>& way);
 	void MoveTo(b2Vec2 place);
 	[[nodiscard]] double ShareBefore(const HullHit& hit);
+	[[nodiscard]] bool IsBetweenTwo() const;
 	[[nodiscard]] bool IsAlongAll(const Vec<double>& way) const;
 	[[nodiscard]] Vec<double> Clipped(const Vec<double>& way) const;
 	[[nodiscard]] Vec<double> Raised(const Vec<double>& way) const;
@@ -275,6 +276,18 @@ void Slide::MoveTo(b2Vec2 place)
 	m_position = place;
 }
 
+// True if two planes face each other. A hull that is exactly as wide as the room between them touches both. Things that
+// it only touches do not hold it.
+bool Slide::IsBetweenTwo() const
+{
+	const auto faces = [&](const SlidePlane& plane)
+	{
+		return std::any_of(m_planes.begin() + static_cast<std::ptrdiff_t>(m_firstPlane), m_planes.end(),
+		                   [&](const SlidePlane& other) { return b2Dot(plane.normal, other.normal) < -k_samePlane; });
+	};
+	return std::any_of(m_planes.begin() + static_cast<std::ptrdiff_t>(m_firstPlane), m_planes.end(), faces);
+}
+
 bool Slide::IsAlongAll(const Vec<double>& way) const
 {
 	const double least = -k_alongPlane * Length(way);
@@ -369,6 +382,10 @@ SlideResult Slide::Run()
 		const double share = hit != nullptr ? ShareBefore(*hit) : 1.0;
 		const size_t known = m_planes.size();
 		const double gone = share > 0.0 ? share * TryMove(share * m_left) : 0.0;
+		if (gone == 0.0 && m_planes.size() > known && IsBetweenTwo())
+		{
+			m_allowed = std::max(m_allowed, 0.0f);
+		}
 		if (hit != nullptr && share > 0.0 && gone == 0.0 && m_planes.size() > known)
 		{
 			RemovePlane(known - 1); // something else is in the way before the hit
