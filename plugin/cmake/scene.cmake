@@ -13,7 +13,7 @@ endif()
 add_library(ricochet_scene)
 add_library(ricochet::scene ALIAS ricochet_scene)
 set(scene_headers ${headers} ${headers_of_scene})
-list(FILTER scene_headers INCLUDE REGEX "/(c/[^/]*|ricochet_c|version)\\.h$")
+list(FILTER scene_headers INCLUDE REGEX "/(c/[^/]*|box2d3|ricochet_c|version)\\.h$")
 target_sources(ricochet_scene
 	PUBLIC
 		FILE_SET HEADERS

@@ -54,7 +54,7 @@ if(NOT files)
 endif()
 
 foreach(file IN LISTS files)
-	if(file MATCHES "^include/ricochet/(ricochet|ricochet_c|version|format|export)\\.h$")
+	if(file MATCHES "^include/ricochet/(box2d3|ricochet|ricochet_c|version|format|export)\\.h$")
 		continue()
 	endif()
 	# The classes of a scene stand for the engine's, so they know nothing of ricochet.

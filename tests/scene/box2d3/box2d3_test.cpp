@@ -1,0 +1,374 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+// In front of Box2D, as a game may have it.
+#include <ricochet/box2d3.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+// ricochet/box2d3.h over a world of Box2D 3: the stand-in, or the real one if CMake is told where it is. Only functions
+// that both have are called. The places of bodies, as the engine tells them, judge.
+
+namespace ricochet::box2d3::test
+{
+
+namespace
+{
+
+constexpr float k_dt = 1.0f / 60.0f;
+
+using Scalar = decltype(Point{}.x);
+
+Point At(float x, float y)
+{
+	return {static_cast<Scalar>(x), static_cast<Scalar>(y)};
+}
+
+struct Scene
+{
+	b2WorldId world;
+
+	Scene()
+	{
+		b2WorldDef def = b2DefaultWorldDef();
+		def.gravity = {0.0f, 0.0f};
+		world = b2CreateWorld(&def);
+	}
+	~Scene() { b2DestroyWorld(world); }
+	Scene(const Scene&) = delete;
+	Scene& operator=(const Scene&) = delete;
+
+	[[nodiscard]] b2BodyId AddBody(Point position, b2BodyType type = b2_staticBody, b2Vec2 velocity = {0.0f, 0.0f},
+	                               float spin = 0.0f) const
+	{
+		b2BodyDef def = b2DefaultBodyDef();
+		def.type = type;
+		def.position = position;
+		def.linearVelocity = velocity;
+		def.angularVelocity = spin;
+		return b2CreateBody(world, &def);
+	}
+
+	static b2ShapeId AddBox(b2BodyId body, float x, float y, const b2Filter* filter = nullptr)
+	{
+		b2ShapeDef def = b2DefaultShapeDef();
+		def.filter = filter != nullptr ? *filter : def.filter;
+		const b2Polygon box = b2MakeBox(x, y);
+		return b2CreatePolygonShape(body, &def, &box);
+	}
+};
+
+bool IsSame(b2ShapeId a, b2ShapeId b)
+{
+	return b2StoreShapeId(a) == b2StoreShapeId(b);
+}
+
+// The distance of a point to a box about the origin of a body that stands at a pose.
+double DistanceToBox(Point point, Point position, double angle, double x, double y)
+{
+	const double dx = static_cast<double>(point.x) - static_cast<double>(position.x);
+	const double dy = static_cast<double>(point.y) - static_cast<double>(position.y);
+	const double u = std::abs(std::cos(angle) * dx + std::sin(angle) * dy) - x;
+	const double v = std::abs(-std::sin(angle) * dx + std::cos(angle) * dy) - y;
+	return u > 0.0 && v > 0.0 ? std::hypot(u, v) : std::max(u, v);
+}
+
+} // namespace
+
+TEST(Box2d3, RaysMeetShapesOfAllKinds)
+{
+	const Scene scene;
+	const b2ShapeDef def = b2DefaultShapeDef();
+	const b2Circle circle{{0.0f, 0.0f}, 0.5f};
+	const b2ShapeId round = b2CreateCircleShape(scene.AddBody(At(5.0f, 0.0f)), &def, &circle);
+	const b2Capsule capsule{{0.0f, -1.0f}, {0.0f, 1.0f}, 0.25f};
+	const b2ShapeId pill = b2CreateCapsuleShape(scene.AddBody(At(10.0f, 0.0f)), &def, &capsule);
+	const b2ShapeId box = Scene::AddBox(scene.AddBody(At(15.0f, 0.0f)), 1.0f, 1.0f);
+	const b2Polygon rounded = b2MakeRoundedBox(1.0f, 1.0f, 0.5f);
+	const b2ShapeId soft = b2CreatePolygonShape(scene.AddBody(At(20.0f, 0.0f)), &def, &rounded);
+	const b2Segment segment{{0.0f, -1.0f}, {0.0f, 1.0f}};
+	const b2ShapeId line = b2CreateSegmentShape(scene.AddBody(At(25.0f, 0.0f)), &def, &segment);
+	World shots(scene.world);
+	ASSERT_TRUE(shots.IsValid());
+	std::vector<RayHit> hits;
+	shots.CastRayAll(At(0.0f, 0.0f), {30.0f, 0.0f}, hits);
+	ASSERT_EQ(hits.size(), 5u);
+	const std::array<b2ShapeId, 5> shapes{round, pill, box, soft, line};
+	const std::array<float, 5> enters{4.5f, 9.75f, 14.0f, 18.5f, 25.0f};
+	const std::array<float, 5> exits{5.5f, 10.25f, 16.0f, 21.5f, 25.0f};
+	for (size_t i = 0; i < hits.size(); ++i)
+	{
+		EXPECT_TRUE(IsSame(hits[i].shape, shapes[i])) << i;
+		EXPECT_NEAR(static_cast<double>(hits[i].enter.point.x), enters[i], 1.0e-5) << i;
+		EXPECT_NEAR(static_cast<double>(hits[i].exit.point.x), exits[i], 1.0e-5) << i;
+		EXPECT_EQ(hits[i].enter.normal.x, -1.0f) << i;
+	}
+	EXPECT_TRUE(shots.CastRayAny(At(0.0f, 0.0f), {4.6f, 0.0f}));
+	EXPECT_FALSE(shots.CastRayAny(At(0.0f, 0.0f), {4.4f, 0.0f}));
+	EXPECT_TRUE(shots.InSight(At(0.0f, 0.0f), At(4.0f, 0.0f)));
+	EXPECT_FALSE(shots.InSight(At(0.0f, 0.0f), At(6.0f, 0.0f)));
+	EXPECT_GT(shots.SeenFraction(At(0.0f, 0.0f), b2Shape_GetBody(round)), 0.9f);
+	std::vector<Point> region;
+	shots.VisibilityPolygon(At(0.0f, 0.0f), 4.0f, region);
+	EXPECT_GT(region.size(), 8u);
+}
+
+// The example of the document that says why: Box2D 3.1.1 and its head miss this ray.
+TEST(Box2d3, ARayMeetsARoundedPolygon)
+{
+	const Scene scene;
+	const b2ShapeDef def = b2DefaultShapeDef();
+	const b2Polygon rounded = b2MakeRoundedBox(0.576f, 0.707f, 0.02f);
+	(void)b2CreatePolygonShape(scene.AddBody(At(0.0f, 0.0f)), &def, &rounded);
+	World shots(scene.world);
+	EXPECT_TRUE(shots.CastRayAny(At(11.4397831f, -0.704349816f), {-22.8767815f, -0.0438487679f}));
+}
+
+// Bodies that turn past half a turn, again and again. Each impact lies on the surface of its body between the poses
+// that the engine tells before and after the step.
+TEST(Box2d3, BulletsMeetBodiesWhereTheEngineMovesThem)
+{
+	const Scene scene;
+	struct Mover
+	{
+		b2BodyId id;
+		Point before{};
+		double angle = 0.0;
+	};
+	std::vector<Mover> movers;
+	for (int i = 0; i < 10; ++i)
+	{
+		const float spin = (i % 2 == 0 ? 1.0f : -1.0f) * static_cast<float>(1 + i);
+		const b2BodyId body =
+		    scene.AddBody(At(3.0f * static_cast<float>(i), 0.0f), b2_kinematicBody, {0.0f, 0.0f}, spin);
+		Scene::AddBox(body, 1.0f, 0.2f);
+		movers.push_back({body});
+	}
+	World shots(scene.world);
+	int impacts = 0;
+	for (int step = 0; step < 300; ++step)
+	{
+		for (size_t i = 0; i < movers.size(); ++i)
+		{
+			const float x = 3.0f * static_cast<float>(i) + 0.9f * std::sin(static_cast<float>(step));
+			shots.Fire({.position = At(x, -5.0f), .velocity = {0.0f, 400.0f}, .gravityScale = 0.0f});
+			movers[i].before = b2Body_GetPosition(movers[i].id);
+			const b2Rot rotation = b2Body_GetRotation(movers[i].id);
+			movers[i].angle = std::atan2(static_cast<double>(rotation.s), static_cast<double>(rotation.c));
+		}
+		ASSERT_TRUE(shots.Step(k_dt, 4));
+		for (const Impact& impact : shots.Impacts())
+		{
+			const auto mover =
+			    std::find_if(movers.begin(), movers.end(),
+			                 [&](const Mover& other) { return b2StoreBodyId(other.id) == b2StoreBodyId(impact.body); });
+			ASSERT_NE(mover, movers.end());
+			const b2Rot after = b2Body_GetRotation(mover->id);
+			const double turn = std::remainder(
+			    std::atan2(static_cast<double>(after.s), static_cast<double>(after.c)) - mover->angle, 2.0 * M_PI);
+			const double share = static_cast<double>(impact.event.time) / static_cast<double>(k_dt);
+			EXPECT_LE(std::abs(DistanceToBox(impact.enter.point, mover->before, mover->angle + share * turn, 1.0, 0.2)),
+			          5.0e-4)
+			    << "step " << step;
+			++impacts;
+		}
+	}
+	EXPECT_GT(impacts, 1000);
+}
+
+TEST(Box2d3, BodiesGetTheMomentumThatBulletsLose)
+{
+	const Scene scene;
+	std::vector<b2BodyId> bodies;
+	for (int i = 0; i < 10; ++i)
+	{
+		bodies.push_back(scene.AddBody(At(3.0f * static_cast<float>(i), 0.0f), b2_dynamicBody, {0.0f, 0.0f}, 1.0f));
+		Scene::AddBox(bodies.back(), 1.0f, 1.0f);
+	}
+	World shots(scene.world);
+	double lost = 0.0;
+	for (int step = 0; step < 30; ++step)
+	{
+		for (int i = 0; i < 10; ++i)
+		{
+			shots.Fire({.position = At(3.0f * static_cast<float>(i) + 0.3f, -5.0f),
+			            .velocity = {0.0f, 600.0f},
+			            .mass = 0.02f,
+			            .gravityScale = 0.0f});
+		}
+		ASSERT_TRUE(shots.Step(k_dt, 4));
+		for (const Impact& impact : shots.Impacts())
+		{
+			lost += static_cast<double>(impact.event.mass) *
+			        static_cast<double>(impact.event.velocity_before.y - impact.event.velocity_after.y);
+		}
+	}
+	double gained = 0.0;
+	for (const b2BodyId body : bodies)
+	{
+		gained += static_cast<double>(b2Body_GetMass(body)) * static_cast<double>(b2Body_GetLinearVelocity(body).y);
+	}
+	EXPECT_GT(lost, 100.0);
+	EXPECT_NEAR(gained, lost, 1.0e-3 * lost);
+}
+
+TEST(Box2d3, ShapesThatComeAndGoAreFollowed)
+{
+	const Scene scene;
+	const b2BodyId body = scene.AddBody(At(5.0f, 0.0f));
+	const b2ShapeId first = Scene::AddBox(body, 1.0f, 1.0f);
+	World shots(scene.world);
+	// One is destroyed and another created: their numbers are the same, and perhaps the index.
+	b2DestroyShape(first, true);
+	const b2ShapeId second = Scene::AddBox(body, 0.5f, 0.5f);
+	shots.Sync();
+	const auto hit = shots.CastRayClosest(At(0.0f, 0.0f), {10.0f, 0.0f});
+	ASSERT_TRUE(hit);
+	EXPECT_TRUE(IsSame(hit->shape, second));
+	EXPECT_NEAR(static_cast<double>(hit->enter.point.x), 4.5, 1.0e-5);
+	b2DestroyBody(body);
+	const b2BodyId other = scene.AddBody(At(8.0f, 0.0f));
+	const b2ShapeId third = Scene::AddBox(other, 0.5f, 0.5f);
+	ASSERT_TRUE(shots.Step(k_dt, 4));
+	const auto next = shots.CastRayClosest(At(0.0f, 0.0f), {10.0f, 0.0f});
+	ASSERT_TRUE(next);
+	EXPECT_TRUE(IsSame(next->shape, third));
+	b2DestroyBody(other);
+	shots.Sync();
+	EXPECT_FALSE(shots.CastRayAny(At(0.0f, 0.0f), {10.0f, 0.0f}));
+}
+
+TEST(Box2d3, ATeleportIsAJump)
+{
+	for (const bool looksAtAll : {false, true})
+	{
+		const Scene scene;
+		const b2BodyId body = scene.AddBody(At(5.0f, 5.0f));
+		Scene::AddBox(body, 1.0f, 1.0f);
+		World shots(scene.world, {.looksAtAll = looksAtAll});
+		b2Body_SetTransform(body, At(5.0f, -5.0f), b2MakeRot(0.5f));
+		if (looksAtAll == false)
+		{
+			shots.Touch(body);
+		}
+		// It has swept nothing on its way.
+		shots.Fire({.position = At(5.0f, 0.0f), .velocity = {0.001f, 0.0f}, .gravityScale = 0.0f});
+		ASSERT_TRUE(shots.Step(k_dt, 4));
+		EXPECT_TRUE(shots.Impacts().empty());
+		EXPECT_FALSE(shots.CastRayAny(At(0.0f, 5.0f), {10.0f, 0.0f}));
+		EXPECT_TRUE(shots.CastRayAny(At(0.0f, -5.0f), {10.0f, 0.0f}));
+	}
+}
+
+TEST(Box2d3, CategoriesAndMasksDecideWithSixtyFourBits)
+{
+	const Scene scene;
+	World shots(scene.world);
+	const uint64_t far = uint64_t{1} << 40;
+	const uint64_t farther = uint64_t{1} << 63;
+	const std::array<b2Filter, 4> filters{
+	    {{far, UINT64_MAX, 0}, {farther, farther, 0}, {1, far | farther, 0}, {UINT64_MAX, 1, 0}}};
+	for (const b2Filter& filter : filters)
+	{
+		Scene::AddBox(scene.AddBody(At(5.0f, 0.0f)), 1.0f, 1.0f, &filter);
+	}
+	shots.Sync();
+	std::vector<RayHit> hits;
+	for (const uint64_t category : {uint64_t{1}, far, farther, uint64_t{1} << 30, UINT64_MAX})
+	{
+		for (const uint64_t mask : {uint64_t{1}, far, farther, uint64_t{1} << 30, uint64_t{0}, UINT64_MAX})
+		{
+			const auto expected =
+			    std::count_if(filters.begin(), filters.end(),
+			                  [&](const b2Filter& filter)
+			                  { return (filter.categoryBits & mask) != 0 && (filter.maskBits & category) != 0; });
+			shots.CastRayAll(At(0.0f, 0.0f), {10.0f, 0.0f}, hits, {.categoryBits = category, .maskBits = mask});
+			EXPECT_EQ(static_cast<int64_t>(hits.size()), expected) << category << ", " << mask;
+		}
+	}
+}
+
+TEST(Box2d3, TheSixteenthCategoryIsRefused)
+{
+	const Scene scene;
+	for (int i = 0; i < 16; ++i)
+	{
+		const b2Filter filter{uint64_t{1} << (3 * i), UINT64_MAX, 0};
+		Scene::AddBox(scene.AddBody(At(5.0f, 4.0f * static_cast<float>(i))), 1.0f, 1.0f, &filter);
+	}
+	World shots(scene.world);
+	ASSERT_EQ(shots.Refused().size(), 1u);
+	EXPECT_EQ(shots.Refused()[0].error.reason, RICOCHET_TOO_MANY);
+	EXPECT_STREQ(shots.Refused()[0].error.parameter, "categoryBits");
+	EXPECT_TRUE(b2Shape_IsValid(shots.Refused()[0].shape));
+	int hits = 0;
+	for (int i = 0; i < 16; ++i)
+	{
+		hits += shots.CastRayAny(At(0.0f, 4.0f * static_cast<float>(i)), {10.0f, 0.0f}) ? 1 : 0;
+	}
+	EXPECT_EQ(hits, 15);
+}
+
+TEST(Box2d3, ABodyThatARuleDestroysIsDestroyedInTheEngine)
+{
+	const Scene scene;
+	const b2BodyId body = scene.AddBody(At(5.0f, 0.0f), b2_dynamicBody, {0.1f, 0.0f});
+	Scene::AddBox(body, 1.0f, 1.0f);
+	World shots(scene.world);
+	ASSERT_TRUE(ricochet_queue_destroy(shots.Plugin(), shots.SceneBody(body)));
+	ASSERT_TRUE(shots.Step(k_dt, 4));
+	ASSERT_TRUE(shots.Step(k_dt, 4));
+	EXPECT_FALSE(b2Body_IsValid(body));
+	EXPECT_FALSE(shots.CastRayAny(At(0.0f, 0.0f), {10.0f, 0.0f}));
+}
+
+// A heavy grenade is in the way of a crate. Wherever the two come to be, engine and scene agree, and they do not
+// overlap.
+TEST(Box2d3, EngineAndSceneAgreeWhereBodiesAre)
+{
+	const Scene scene;
+	Scene::AddBox(scene.AddBody(At(0.0f, -1.0f)), 50.0f, 1.0f);
+	Scene::AddBox(scene.AddBody(At(3.0f, 1.0f)), 1.0f, 1.0f);
+	const b2BodyId crate = scene.AddBody(At(-3.0f, 0.6f), b2_dynamicBody, {6.0f, 0.0f});
+	Scene::AddBox(crate, 0.5f, 0.5f);
+	World shots(scene.world);
+	const ricochet_grenade grenade = shots.Throw({.position = At(1.7f, 0.25f), .radius = 0.2f, .mass = 50.0f});
+	EXPECT_NE(grenade.generation, 0u);
+	for (int step = 0; step < 120; ++step)
+	{
+		ASSERT_TRUE(shots.Step(k_dt, 4));
+		ricochet_body_state state;
+		ASSERT_TRUE(ricochet_get_body(shots.Scene(), shots.SceneBody(crate), &state));
+		const Point there = shots.ToWorld(state.pose.position);
+		const Point here = b2Body_GetPosition(crate);
+		EXPECT_NEAR(static_cast<double>(there.x), static_cast<double>(here.x), 1.0e-6) << step;
+		EXPECT_NEAR(static_cast<double>(there.y), static_cast<double>(here.y), 1.0e-6) << step;
+		ricochet_grenade_state thrown;
+		ASSERT_EQ(ricochet_find_grenade(shots.Plugin(), grenade, &thrown), 1);
+		const b2Rot rotation = b2Body_GetRotation(crate);
+		const double angle = std::atan2(static_cast<double>(rotation.s), static_cast<double>(rotation.c));
+		EXPECT_GT(DistanceToBox(shots.ToWorld(thrown.position), here, angle, 0.5, 0.5), 0.2 - 1.0e-3) << step;
+	}
+}
+
+TEST(Box2d3, AnOriginKeepsLargeWorldsExact)
+{
+	if constexpr (sizeof(Scalar) == sizeof(double))
+	{
+		const Scene scene;
+		const Point origin{static_cast<Scalar>(1.0e7), static_cast<Scalar>(-3.0e7)};
+		Point box = origin;
+		box.x += static_cast<Scalar>(5.25);
+		Scene::AddBox(scene.AddBody(box), 1.0f, 1.0f);
+		World shots(scene.world, {.origin = origin});
+		const auto hit = shots.CastRayClosest(origin, {10.0f, 0.0f});
+		ASSERT_TRUE(hit);
+		EXPECT_NEAR(static_cast<double>(hit->enter.point.x - origin.x), 4.25, 1.0e-6);
+	}
+}
+
+} // namespace ricochet::box2d3::test
