@@ -304,6 +304,25 @@ TEST(ReflexCorner, ABulletThatPassesACornerWithinTheGapOfTouchingSolidsPaysOnce)
 	EXPECT_NEAR(range.plugin.Impacts()[0].thickness, 3.757f, 0.01f);
 }
 
+// The path enters a body exactly at the corner between two fixtures. The next leg crosses the other fixture along its
+// face, by 20 um: that is no second solid.
+TEST(ReflexCorner, ABulletThatEntersAtACornerOfTwoFixturesPaysOnce)
+{
+	const Ring large{{-1.52258682f, 0.733238935f}, {-0.623550832f, -0.300286472f}, {0.496157855f, -0.622161925f},
+	                 {2.32717323f, 0.0f},          {1.59207702f, 1.99640167f},     {-0.652837217f, 2.86026502f}};
+	const Ring small{{-0.623550832f, -0.300286472f}, {-0.568702281f, -2.49165225f}, {0.496157855f, -0.622161925f}};
+	FiringRange range;
+	b2Body* body = range.AddBody({-19.7185459f, 17.4918365f});
+	range.Add(body, ValueOf(MakePolygon(large)));
+	range.Add(body, ValueOf(MakePolygon(small)));
+	BulletDef bullet = Straight({-20.7585983f, 17.6615162f}, {265.301666f, -299.357697f});
+	bullet.maxPierces = 2;
+	range.plugin.Fire(bullet);
+	range.Step(k_dt);
+	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+	EXPECT_NEAR(range.plugin.Impacts()[0].thickness, 1.196f, 0.001f);
+}
+
 // 5 km out, a point is moved by up to half a metre off what it lies in. Half a metre behind a reflex corner the path is
 // in the next fixture again, but the bullet's exit at the corner has free points beside it.
 TEST(ReflexCorner, AnExitIsOutsideThoughThePathSoonEntersTheNextFixture)

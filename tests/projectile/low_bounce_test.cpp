@@ -2,6 +2,7 @@
 
 #include <ricochet/projectile/plugin.h>
 
+#include "projectile/firing_range.h"
 #include "support/random.h"
 #include "support/scenes.h"
 
@@ -127,6 +128,78 @@ TEST(LowBounce, WithoutRestitutionABulletSlides)
 				    << "radius " << radius << ", friction " << friction << ", angle " << angle;
 				EXPECT_NEAR(b2Dot(slope.Velocity(), slope.normal), 0.0f, 0.01f);
 				EXPECT_NEAR(b2Dot(slope.Position(), slope.normal), 1.0f + radius, 0.0015f);
+			}
+		}
+	}
+}
+
+// At the end of a face the bullet slides on and falls. It once stood still there, while its velocity grew.
+TEST(LowBounce, ABulletSlidesOffTheEndOfAFace)
+{
+	for (const float angle : {0.0f, -0.3f, -0.7f})
+	{
+		for (const float radius : {0.0f, 0.01f, 0.05f, 0.1f})
+		{
+			for (const float rate : {30.0f, 60.0f, 120.0f})
+			{
+				FiringRange range({0.0f, -k_gravity}, {.surface = {}});
+				b2Body* body = range.AddBox({0.0f, 0.0f}, 2.0f, 0.5f)->GetBody();
+				body->SetTransform(body->GetPosition(), angle);
+				body->GetFixtureList()->SetFriction(0.0f);
+				BulletDef def;
+				def.radius = radius;
+				def.restitution = 0.0f;
+				def.maxBounces = std::numeric_limits<int32_t>::max();
+				def.lifetime = 1.0e6f;
+				def.position = body->GetWorldPoint({-1.5f, 0.51f + radius});
+				def.velocity = body->GetWorldVector({1.7f, 0.0f});
+				const BulletId id = range.plugin.Fire(def);
+				float lowest = def.position.y;
+				for (int32_t i = 0; i < static_cast<int32_t>(4.0f * rate); ++i)
+				{
+					range.Step(1.0f / rate);
+					ASSERT_TRUE(range.plugin.Find(id));
+					lowest = std::min(lowest, range.plugin.Find(id)->position.y);
+				}
+				EXPECT_LT(lowest, -3.0f) << angle << ", radius " << radius << ", " << rate;
+			}
+		}
+	}
+}
+
+// In a shallow V without friction it may swing for long.
+TEST(LowBounce, ABulletComesToRestInAV)
+{
+	for (const float left : {0.8f, 1.1f})
+	{
+		for (const float right : {0.5f, 1.1f, 1.4f})
+		{
+			for (const float radius : {0.0f, 0.05f})
+			{
+				FiringRange range({0.0f, -k_gravity});
+				const b2Vec2 high{4.0f * std::cos(right), 4.0f * std::sin(right)};
+				b2PolygonShape sides[2];
+				const b2Vec2 one[3] = {{0.0f, 0.0f}, {-4.0f * std::cos(left), 4.0f * std::sin(left)}, {-0.5f, -3.0f}};
+				const b2Vec2 other[3] = {{0.0f, 0.0f}, high, {0.5f, -3.0f}};
+				sides[0].Set(one, 3);
+				sides[1].Set(other, 3);
+				b2Body* body = range.AddBody({0.0f, 0.0f});
+				range.Add(body, sides[0])->SetFriction(0.0f);
+				range.Add(body, sides[1])->SetFriction(0.0f);
+				BulletDef def;
+				def.radius = radius;
+				def.restitution = 0.0f;
+				def.maxBounces = std::numeric_limits<int32_t>::max();
+				def.lifetime = 1.0e6f;
+				def.position = 0.4f * high + b2Vec2{-0.01f - 2.0f * radius, 0.02f + 2.0f * radius};
+				const BulletId id = range.plugin.Fire(def);
+				for (int32_t i = 0; i < 300; ++i)
+				{
+					range.Step(1.0f / 60.0f);
+					ASSERT_TRUE(range.plugin.Expired().empty()) << left << ", " << right << ", " << radius;
+				}
+				EXPECT_LT(range.plugin.Find(id)->velocity.Length(), 0.5f) << left << ", " << right << ", " << radius;
+				EXPECT_LT(range.plugin.Find(id)->position.Length(), 0.02f + 4.0f * radius) << left << ", " << right;
 			}
 		}
 	}

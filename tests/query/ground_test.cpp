@@ -1,11 +1,15 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/host/attach_geometry.h>
 #include <ricochet/query/ground.h>
+#include <ricochet/shapes/shape_factory.h>
 
 #include "support/oracle.h"
 #include "support/scenes.h"
 #include "support/shape_child.h"
+#include "support/stock_shapes.h"
 #include "support/test_scale.h"
+#include "support/value_of.h"
 
 #include <gtest/gtest.h>
 
@@ -368,6 +372,24 @@ TEST(Ground, AnEdgeCarriesAHullWithoutArea)
 				}
 			}
 		}
+	}
+}
+
+// The foot of a slope of an attached geometry. The pieces of the geometry join there, in line with the flat floor.
+TEST(Ground, AFlatFloorIsGroundWhereAnInnerCutBegins)
+{
+	for (const float steep : {1.0f, 3.0f})
+	{
+		Scene scene;
+		const std::vector<b2Vec2> outline{{-6.0f, -3.0f}, {0.0f, -3.0f},  {0.0f, 1.0f},  {-1.0f, 0.0f},
+		                                  {-3.0f, 0.0f},  {-4.0f, steep}, {-5.0f, 2.0f}, {-6.0f, 0.0f}};
+		b2Fixture* fixture = scene.Add(scene.AddBody({0.0f, 0.0f}), CircleOf(1.0f));
+		ASSERT_TRUE(AttachGeometry(fixture, ValueOf(CastGeometry::Make(ValueOf(Outline::Make(outline))))));
+		const std::array<b2Vec2, 4> box{b2Vec2{-0.5f, -0.5f}, {0.5f, -0.5f}, {0.5f, 0.5f}, {-0.5f, 0.5f}};
+		const auto ground = CheckGround(*scene.world, {box, 0.0f}, PoseAt({-2.5f, 0.53125f}, 0.0f), {.distance = 0.1f});
+		ASSERT_TRUE(ground) << steep;
+		EXPECT_EQ(ground->distance, 0.03125f);
+		EXPECT_EQ(ground->slope, 0.0f);
 	}
 }
 

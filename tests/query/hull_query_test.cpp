@@ -228,6 +228,28 @@ TEST(HullQuery, AHullThatReachesThroughAOneSidedEdgeIsOnNeitherSide)
 	}
 }
 
+// Far out on the x axis, a floor and a ceiling leave a disc half a millimetre. Its place after a cast is in this gap,
+// not beyond the start of its path.
+TEST(HullQuery, APlaceIsNeverBehindTheStart)
+{
+	SceneRandom random(2603);
+	for (int trial = 0; trial < ScaledCount(300); ++trial)
+	{
+		const float x = random.LogUniform(1000.0f, 30000.0f);
+		const float radius = random.Uniform(0.04f, 0.5f);
+		const float gap = random.LogUniform(5.0e-5f, 5.0e-4f);
+		Scene scene;
+		scene.AddBox({x, -0.5f}, 5.0f, 0.5f);
+		scene.AddBox({x, 2.0f * radius + gap + 0.5f}, 5.0f, 0.5f);
+		const b2Vec2 from{x + random.Uniform(-1.0f, 1.0f), radius + random.Uniform(0.3f, 0.7f) * gap};
+		const auto hit = CastCircleClosest(*scene.world, from, radius, {0.0f, -0.1f});
+		ASSERT_TRUE(hit) << trial;
+		EXPECT_LE(hit->place.y, from.y) << trial;
+		const b2Vec2 middle{0.0f, 0.0f};
+		EXPECT_FALSE(OverlapHullAny(*scene.world, {std::span(&middle, 1), radius}, PoseAt(hit->place, 0.0f))) << trial;
+	}
+}
+
 TEST(HullQuery, ADiscTouchesWhereItsRimDoes)
 {
 	Scene scene;

@@ -1,13 +1,18 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/host/attach_geometry.h>
 #include <ricochet/index/snapshot.h>
 #include <ricochet/index/spatial_hash.h>
 #include <ricochet/query/ground.h>
+#include <ricochet/shapes/shape_factory.h>
 
 #include "geometry/hull_separation.h"
+#include "support/outline_scenes.h"
 #include "support/random_rays.h"
 #include "support/scenes.h"
 #include "support/shape_child.h"
+#include "support/stock_shapes.h"
+#include "support/value_of.h"
 
 #include <gtest/gtest.h>
 
@@ -281,6 +286,79 @@ TEST(Slide, FallsAlongWhatItTouchesDownToTheFloor)
 					EXPECT_TRUE(CheckGround(*scene.world, hull, PoseAt({x, 0.005f}, 0.0f), {.distance = 0.1f}));
 				}
 			}
+		}
+	}
+}
+
+// A pit of 1 m from y = 0 to y = -3, made of tiles, of a chain, or of one attached geometry.
+Scene Pit(int kind)
+{
+	Scene scene;
+	b2Body* body = scene.AddBody({0.0f, 0.0f});
+	const std::vector<b2Vec2> outline{{-2.0f, -4.0f}, {3.0f, -4.0f}, {3.0f, 0.0f}, {1.0f, 0.0f},
+	                                  {1.0f, -3.0f},  {0.0f, -3.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
+	if (kind == 0)
+	{
+		scene.Add(body, ValueOf(MakeBox(1.0f, 2.0f, {-1.0f, -2.0f})));
+		scene.Add(body, ValueOf(MakeBox(1.0f, 2.0f, {2.0f, -2.0f})));
+		scene.Add(body, ValueOf(MakeBox(0.5f, 0.5f, {0.5f, -3.5f})));
+	}
+	else if (kind == 1)
+	{
+		scene.Add(body, ValueOf(MakeChain(std::span(outline).subspan(2))));
+	}
+	else
+	{
+		b2Fixture* fixture = scene.Add(body, CircleOf(1.0f));
+		EXPECT_TRUE(AttachGeometry(fixture, ValueOf(CastGeometry::Make(ValueOf(Outline::Make(outline))))));
+	}
+	return scene;
+}
+
+TEST(Slide, FallsToTheGroundOfAPitThatItJustFits)
+{
+	const std::array<b2Vec2, 4> box{b2Vec2{-0.5f, 0.0f}, {0.5f, 0.0f}, {0.5f, 1.0f}, {-0.5f, 1.0f}};
+	const std::array<b2Vec2, 2> capsule{b2Vec2{0.0f, 0.5f}, {0.0f, 1.3f}};
+	const Hull hulls[] = {{box, 0.0f}, {std::span(capsule).first(1), 0.5f}, {capsule, 0.5f}};
+	for (int kind = 0; kind < 3; ++kind)
+	{
+		const Scene scene = Pit(kind);
+		for (const Hull& hull : hulls)
+		{
+			b2Vec2 feet{0.5f, 0.5f};
+			float fall = 0.0f;
+			std::vector<SlidePlane> planes;
+			for (int frame = 0; frame < 90; ++frame)
+			{
+				fall -= 9.8f / 60.0f;
+				feet = SlideHull(*scene.world, hull, PoseAt(feet, 0.0f), {0.0f, fall / 60.0f}, planes).position;
+			}
+			EXPECT_NEAR(feet.y, -2.995f, 1.0e-4f) << kind << ", " << hull.vertices.size() << ", " << hull.radius;
+			EXPECT_TRUE(CheckGround(*scene.world, hull, PoseAt(feet, 0.0f))) << kind << ", " << hull.vertices.size();
+		}
+	}
+}
+
+// In a corner of an attached geometry, the way out of each face leads along the other one.
+TEST(Slide, ComesOutOfACornerOfAnAttachedGeometry)
+{
+	Scene scene;
+	const std::vector<b2Vec2> room{{0.0f, 0.0f}, {5.0f, 0.0f}, {5.0f, 5.0f}, {0.0f, 5.0f}};
+	const std::vector<b2Vec2> hole{{1.0f, 1.0f}, {1.0f, 4.0f}, {4.0f, 4.0f}, {4.0f, 1.0f}};
+	const std::vector<std::vector<b2Vec2>> rings{room, hole};
+	b2Fixture* fixture = scene.Add(scene.AddBody({0.0f, 0.0f}), CircleOf(1.0f));
+	ASSERT_TRUE(AttachGeometry(fixture, ValueOf(CastGeometry::Make(ValueOf(MakeOutline(rings))))));
+	const std::array<b2Vec2, 4> box{b2Vec2{-0.5f, -0.5f}, {0.5f, -0.5f}, {0.5f, 0.5f}, {-0.5f, 0.5f}};
+	const b2Vec2 middle{0.0f, 0.0f};
+	std::vector<SlidePlane> planes;
+	for (const Hull& hull : {Hull{box, 0.0f}, Hull{std::span(&middle, 1), 0.5f}})
+	{
+		for (const b2Vec2 way : {b2Vec2{0.08f, 0.15f}, {-0.08f, -0.15f}, {0.08f, -0.15f}, {0.1f, 0.0f}})
+		{
+			const SlideResult slid = SlideHull(*scene.world, hull, PoseAt({1.5f, 3.5f}, 0.0f), way, planes);
+			EXPECT_TRUE(slid.isFree) << way.x << ", " << way.y;
+			EXPECT_NEAR(slid.push.x, 0.005f, 0.001f) << way.x << ", " << way.y;
+			EXPECT_NEAR(slid.push.y, -0.005f, 0.001f) << way.x << ", " << way.y;
 		}
 	}
 }

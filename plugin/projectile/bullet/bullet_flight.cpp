@@ -620,7 +620,14 @@ bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thi
 	}
 	const Vec<double> center = leg.PointAt(hit.fraction);
 	const double slack = static_cast<double>(m_kind.radius) + 2.0 * RoundingClearance(ToFloat(center)) + hit.stray;
-	const bool needsNothing = IsDisc() || thickness <= slack;
+	// At a corner between the two, the path may cross the child along its face, for longer than rounding but no deeper.
+	const Vec<double> last = leg.PointAt(hit.exitFraction);
+	const auto distanceTo = [&](const b2Fixture* fixture, int32_t child, const Vec<double>& point)
+	{
+		return SeparateFromPart(*fixture->GetShape(), child, hit.pose, point).distance;
+	};
+	const bool needsNothing =
+	    IsDisc() || thickness <= slack || distanceTo(hit.fixture, hit.child, 0.5 * (center + last)) >= -slack;
 	const auto resistanceOf = [&](const b2Fixture* fixture)
 	{
 		return m_state.SurfaceOf(fixture).resistance;
@@ -635,7 +642,7 @@ bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thi
 	{
 		const bool isItself = fixture == hit.fixture && child == hit.child;
 		return isItself == false && fixture->GetBody() == hit.fixture->GetBody() &&
-		       SeparateFromPart(*fixture->GetShape(), child, hit.pose, center).distance <= slack &&
+		       (distanceTo(fixture, child, center) <= slack || distanceTo(fixture, child, last) <= slack) &&
 		       (needsNothing || isAsHard(fixture, child));
 	};
 	return Passed().HasPiercedAny(touches) || (IsDisc() && Cast().GoesAlong(hit.fixture, hit.child));
