@@ -626,8 +626,9 @@ bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thi
 	{
 		return SeparateFromPart(*fixture->GetShape(), child, hit.pose, point).distance;
 	};
-	const bool needsNothing =
-	    IsDisc() || thickness <= slack || distanceTo(hit.fixture, hit.child, 0.5 * (center + last)) >= -slack;
+	const bool isShallow = IsDisc() == false && thickness <= 4.0 * slack &&
+	                       distanceTo(hit.fixture, hit.child, 0.5 * (center + last)) >= -slack;
+	const bool needsNothing = IsDisc() || thickness <= slack || isShallow;
 	const auto resistanceOf = [&](const b2Fixture* fixture)
 	{
 		return m_state.SurfaceOf(fixture).resistance;
@@ -641,9 +642,12 @@ bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thi
 	const auto touches = [&](const b2Fixture* fixture, int32_t child)
 	{
 		const bool isItself = fixture == hit.fixture && child == hit.child;
-		return isItself == false && fixture->GetBody() == hit.fixture->GetBody() &&
-		       (distanceTo(fixture, child, center) <= slack || distanceTo(fixture, child, last) <= slack) &&
-		       (needsNothing || isAsHard(fixture, child));
+		if (isItself || fixture->GetBody() != hit.fixture->GetBody())
+		{
+			return false;
+		}
+		return (distanceTo(fixture, child, center) <= slack && (needsNothing || isAsHard(fixture, child))) ||
+		       (isShallow && distanceTo(fixture, child, last) <= slack);
 	};
 	return Passed().HasPiercedAny(touches) || (IsDisc() && Cast().GoesAlong(hit.fixture, hit.child));
 }
