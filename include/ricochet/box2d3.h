@@ -291,6 +291,8 @@ private:
 	void DestroyBodies();
 	void TakeImpacts();
 	[[nodiscard]] uint16_t SlotsOf(uint64_t bits) const;
+	[[nodiscard]] uint16_t CategoryOf(uint64_t bits) const;
+	[[nodiscard]] uint16_t MaskOf(uint64_t bits) const { return bits == UINT64_MAX ? k_all : SlotsOf(bits); }
 	bool AddSlots(uint64_t bits);
 	[[nodiscard]] bool FixtureDef(b2ShapeId shape, ricochet_fixture_def& def);
 	void SetMasksAnew();
@@ -587,6 +589,13 @@ inline uint16_t World::SlotsOf(uint64_t bits) const
 	return static_cast<uint16_t>(slots);
 }
 
+// Without the last bit, a category of some bits meets no mask by chance.
+inline uint16_t World::CategoryOf(uint64_t bits) const
+{
+	constexpr uint16_t k_named = k_all >> 1;
+	return bits == UINT64_MAX ? k_all : static_cast<uint16_t>(SlotsOf(bits) & k_named);
+}
+
 // Gives slots to the bits of a category. False if there are too many. A category of all bits needs none: it meets every
 // mask that is not 0.
 inline bool World::AddSlots(uint64_t bits)
@@ -619,11 +628,8 @@ inline bool World::FixtureDef(b2ShapeId shape, ricochet_fixture_def& def)
 	{
 		return false;
 	}
-	// Without the last bit, a category of some bits meets no mask by chance.
-	constexpr uint16_t k_named = k_all >> 1;
-	def.category_bits =
-	    filter.categoryBits == UINT64_MAX ? k_all : static_cast<uint16_t>(SlotsOf(filter.categoryBits) & k_named);
-	def.mask_bits = filter.maskBits == UINT64_MAX ? k_all : SlotsOf(filter.maskBits);
+	def.category_bits = CategoryOf(filter.categoryBits);
+	def.mask_bits = MaskOf(filter.maskBits);
 	def.group_index = static_cast<int16_t>(std::clamp(filter.groupIndex, -32768, 32767));
 	def.sensor = b2Shape_IsSensor(shape);
 	def.friction = b2Shape_GetFriction(shape);
@@ -709,10 +715,8 @@ inline const ricochet_filter* World::SceneFilter(const Filter& filter)
 {
 	m_filter = ricochet_filter_default();
 	(void)AddSlots(filter.categoryBits); // if there are too many, the bits beyond meet nothing
-	constexpr uint16_t k_named = k_all >> 1;
-	m_filter.category_bits =
-	    filter.categoryBits == UINT64_MAX ? k_all : static_cast<uint16_t>(SlotsOf(filter.categoryBits) & k_named);
-	m_filter.mask_bits = filter.maskBits == UINT64_MAX ? k_all : SlotsOf(filter.maskBits);
+	m_filter.category_bits = CategoryOf(filter.categoryBits);
+	m_filter.mask_bits = MaskOf(filter.maskBits);
 	m_filter.sensors = filter.sensors;
 	m_filter.start_inside = filter.startInside;
 	m_filter.sides = filter.sides;

@@ -382,13 +382,13 @@ SlideResult Slide::Run()
 		const double share = hit != nullptr ? ShareBefore(*hit) : 1.0;
 		const size_t known = m_planes.size();
 		const double gone = share > 0.0 ? share * TryMove(share * m_left) : 0.0;
-		if (gone == 0.0 && m_planes.size() > known && IsBetweenTwo())
+		if (gone == 0.0 && m_planes.size() > known)
 		{
-			m_allowed = std::max(m_allowed, 0.0f);
-		}
-		if (hit != nullptr && share > 0.0 && gone == 0.0 && m_planes.size() > known)
-		{
-			RemovePlane(known - 1); // something else is in the way before the hit
+			m_allowed = IsBetweenTwo() ? std::max(m_allowed, 0.0f) : m_allowed;
+			if (hit != nullptr && share > 0.0)
+			{
+				RemovePlane(known - 1); // something else is in the way before the hit
+			}
 		}
 		// If rounding leads the short path up to a hit into something, the path along the hit's plane may be free.
 		const bool hasNewPlane = hit != nullptr || m_planes.size() > known;

@@ -323,8 +323,8 @@ TEST(ReflexCorner, ABulletThatEntersAtACornerOfTwoFixturesPaysOnce)
 	EXPECT_NEAR(range.plugin.Impacts()[0].thickness, 1.196f, 0.001f);
 }
 
-// 5 km out, a point is moved by up to half a metre off what it lies in. Half a metre behind a reflex corner the path is
-// in the next fixture again, but the bullet's exit at the corner has free points beside it.
+// 5 km out, a point is moved by up to half a metre off the solid that it lies in. Half a metre behind a reflex corner
+// the path is in the next fixture again, but the bullet's exit at the corner has free points beside it.
 TEST(ReflexCorner, AnExitIsOutsideThoughThePathSoonEntersTheNextFixture)
 {
 	const std::array<std::array<b2Vec2, 3>, 2> pieces{

@@ -836,16 +836,22 @@ Disc BulletFlight::AsDisc() const
 	return disc;
 }
 
+// The speed that gravity or guidance has added in a duration, at a velocity (m/s).
+double BulletFlight::SpeedAdded(double duration, const Vec<double>& velocity) const
+{
+	return duration * Length(m_arc.acceleration - m_arc.drag * velocity);
+}
+
 // The velocity after a wait of some duration, without what gravity or guidance has added meanwhile towards the surfaces
 // that hold the bullet. With it the bullet would bounce off them faster than it came. Bodies do not receive this part
 // of its weight.
 Vec<double> BulletFlight::HeldVelocity(double duration) const
 {
 	Vec<double> velocity = VelocityAt(m_time);
-	const double added = duration * Length(m_arc.acceleration - m_arc.drag * velocity);
+	const double added = SpeedAdded(duration, velocity);
 	for (const Touch& touch : m_state.pressScratch.pressing)
 	{
-		if (touch.holds == false || added == 0.0)
+		if (touch.holds == false || added == 0.0) // without it, rounding would change the velocity
 		{
 			continue;
 		}
@@ -871,7 +877,7 @@ Vec<double> BulletFlight::HeldVelocity(double duration) const
 Vec<double> BulletFlight::WedgedVelocity(double duration, const Vec<double>& ofMove) const
 {
 	const Vec<double> velocity = VelocityAt(m_time);
-	const double added = duration * Length(m_arc.acceleration - m_arc.drag * velocity);
+	const double added = SpeedAdded(duration, velocity);
 	const Vec<double> change = ofMove - velocity;
 	const double length = Length(change);
 	return length > 2.0 * added ? velocity + (2.0 * added / length) * change : ofMove;

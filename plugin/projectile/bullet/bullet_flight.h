@@ -182,6 +182,7 @@ private:
 	[[nodiscard]] Waiting MeetWaiting(const LegHit& inTheWay);
 	[[nodiscard]] bool WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& normal);
 	[[nodiscard]] Disc AsDisc() const;
+	[[nodiscard]] double SpeedAdded(double duration, const Vec<double>& velocity) const;
 	[[nodiscard]] Vec<double> HeldVelocity(double duration) const;
 	[[nodiscard]] Vec<double> WedgedVelocity(double duration, const Vec<double>& ofMove) const;
 	[[nodiscard]] std::optional<Leg> NextLeg();
