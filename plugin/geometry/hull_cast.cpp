@@ -169,13 +169,13 @@ bool HasNoWidth(const MovingHull& moving)
 	                   });
 }
 
-bool CrossesThin(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met)
+namespace
 {
-	if (met.grazing == false || moving.hull.radius > 0.0f || IsThin(still) == false)
-	{
-		return false;
-	}
-	const LocalRay ray(moving.Way(), stillPose);
+
+// True if the sum of two hulls has vertices on both sides of the line of a ray. On request, one side is enough.
+bool DividesSum(const LocalRay& ray, const MovingHull& moving, const Hull& still, const b2Transform& stillPose,
+                bool isOneSideEnough)
+{
 	const SumHull sum(still.vertices, moving.hull.vertices, {stillPose.q, moving.pose.q});
 	bool left = false;
 	bool right = false;
@@ -185,14 +185,23 @@ bool CrossesThin(const MovingHull& moving, const Hull& still, const b2Transform&
 		left = left || side > 0;
 		right = right || side < 0;
 	}
-	return (left && right) || ((left || right) && HasNoWidth(moving));
+	return (left && right) || ((left || right) && isOneSideEnough);
 }
 
-bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff,
-                     HullMeet& met)
+} // namespace
+
+bool CrossesThin(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, const HullMeet& met)
 {
-	LocalRay ray(moving.Way(), stillPose);
-	ray.SetCutoff(cutoff);
+	return met.grazing && moving.hull.radius == 0.0f && IsThin(still) &&
+	       DividesSum(LocalRay(moving.Way(), stillPose), moving, still, stillPose, HasNoWidth(moving));
+}
+
+namespace
+{
+
+bool MeetHullAlong(const LocalRay& ray, const MovingHull& moving, const Hull& still, const b2Transform& stillPose,
+                   HullMeet& met)
+{
 	if (moving.isValid == false || IsHull(still) == false || ray.IsValid() == false)
 	{
 		return false;
@@ -216,6 +225,24 @@ bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transf
 		met.touching = FeaturesAt(sum, local->enter);
 	}
 	return true;
+}
+
+} // namespace
+
+bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose, double cutoff,
+                     HullMeet& met)
+{
+	LocalRay ray(moving.Way(), stillPose);
+	ray.SetCutoff(cutoff);
+	return MeetHullAlong(ray, moving, still, stillPose, met);
+}
+
+bool PointCrossesThin(const MovingHull& moving, b2Vec2 place, bool crossesEnds, const Hull& still,
+                      const b2Transform& stillPose, HullMeet& met)
+{
+	const LocalRay way(moving.pose.p, stillPose, place, stillPose, 1.0f);
+	return IsThin(still) && MeetHullAlong(way, moving, still, stillPose, met) &&
+	       DividesSum(way, moving, still, stillPose, crossesEnds);
 }
 
 namespace

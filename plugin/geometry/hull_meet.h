@@ -101,6 +101,12 @@ struct HullMeet : LocalSpan
 [[nodiscard]] bool CrossesThin(const MovingHull& moving, const Hull& still, const b2Transform& stillPose,
                                const HullMeet& met);
 
+/// True if a moving point crosses a static hull without area on its straight path to a place: `place` is that of the
+/// origin of its frame. Floats need not hold the translation. It crosses the ends only if `crossesEnds` is set. Sets
+/// `met`. Exact.
+[[nodiscard]] bool PointCrossesThin(const MovingHull& moving, b2Vec2 place, bool crossesEnds, const Hull& still,
+                                    const b2Transform& stillPose, HullMeet& met);
+
 /// MeetHull by the exact kernel alone.
 [[nodiscard]] bool MeetHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose,
                                    double cutoff, HullMeet& met);

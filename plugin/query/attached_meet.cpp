@@ -300,16 +300,44 @@ bool AttachedParts::NextOfPoint(const MovingHull& moving, const Place& place, do
 		{
 			return a.startsInside && b.startsInside == false;
 		}
+		// Fractions of the outline and of a piece differ by rounding.
+		const double rounding = 0x1p-26 * (1.0 + span.enter.fraction);
 		const double fromA = std::abs(a.enter.fraction - span.enter.fraction);
 		const double fromB = std::abs(b.enter.fraction - span.enter.fraction);
-		return fromA != fromB ? fromA < fromB : (a.enter.edge == span.enter.edge) > (b.enter.edge == span.enter.edge);
+		const bool isSameA = fromA <= rounding && a.enter.edge == span.enter.edge;
+		const bool isSameB = fromB <= rounding && b.enter.edge == span.enter.edge;
+		return isSameA != isSameB ? isSameA : fromA < fromB;
 	};
 	const std::vector<HullMeet>& met = (*m_memory)->met;
 	const auto best = std::min_element(met.begin(), met.end(), isBetter);
 	part = best == met.end() ? HullMeet{} : *best;
 	part.knowsWayOut = part.knowsWayOut && part.startsInside;
 	static_cast<LocalSpan&>(part) = span;
+	TouchAtVertex(moving, place, part);
 	return true;
+}
+
+// At a vertex of the outline, a point may enter a piece by another edge than the one that the outline names. Then it
+// touches the vertex, which lies on both.
+void AttachedParts::TouchAtVertex(const MovingHull& moving, const Place& place, HullMeet& part)
+{
+	const CastGeometryData& attached = *place.geometry.attached;
+	HullFeature& still = part.touching.still;
+	if (part.startsInside || still.edge < 0 ||
+	    OfOutline(attached.EdgesOf(part.enterPiece), still.edge) == part.enter.edge)
+	{
+		return;
+	}
+	const std::span<const b2Vec2> vertices = attached.PointsOf(part.enterPiece);
+	const Vec<double> at = InverseTurn(place.pose.q, PointOf(moving.pose, moving.hull.vertices[0]) +
+	                                                     part.enter.fraction * Lift<double>(moving.translation) -
+	                                                     Lift<double>(place.pose.p));
+	const int32_t next = (still.edge + 1) % static_cast<int32_t>(vertices.size());
+	const auto distanceTo = [&](int32_t vertex)
+	{
+		return Length(at - Lift<double>(vertices[static_cast<size_t>(vertex)]));
+	};
+	still = {distanceTo(still.edge) <= distanceTo(next) ? still.edge : next, -1};
 }
 
 bool AttachedParts::Next(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part)
@@ -354,6 +382,26 @@ bool OverlapsAny(const Hull& hull, const b2Transform& pose, const Place& place)
 	HullMeet met;
 	pieces.Begin(moving, place, HullHitOf::Piece);
 	return pieces.Next(moving, place, 0.0, met);
+}
+
+// True if a hull without area has a part in the geometry that is longer than rounding. A point is in it or not.
+bool HasPartIn(const Hull& hull, const b2Transform& pose, const Place& place)
+{
+	const b2Vec2 from = ToFloat(PointOf(pose, hull.vertices[0]));
+	const auto hasPart = [&](b2Vec2 vertex)
+	{
+		const b2Vec2 to = ToFloat(PointOf(pose, vertex));
+		const double length = Length(Lift<double>(to) - Lift<double>(from));
+		const LocalRay way(from, place.pose, to, place.pose, 1.0f);
+		double within = 0.0;
+		size_t parts = 0;
+		for (auto part = place.Cast(way); part; part = place.CastPart(way, ++parts))
+		{
+			within += part->span.grazing ? 0.0 : (part->span.exit.fraction - part->span.enter.fraction) * length;
+		}
+		return within > RoundingOf(hull, pose);
+	};
+	return IsInterior(from, place) || std::any_of(hull.vertices.begin() + 1, hull.vertices.end(), hasPart);
 }
 
 // How far a hull has to move in a direction until it leaves the union of the pieces (m).
@@ -433,8 +481,8 @@ WayOutOfAll FindWayOutOfAll(const Hull& hull, const b2Transform& pose, const Pla
 			break;
 		}
 	}
-	// A hull with an area that touches each piece alone touches the whole.
-	if (ofOnePiece <= RoundingOf(hull, pose) && IsThin(hull) == false)
+	// A hull that touches each piece alone touches the whole, unless it has no area and lies between two pieces.
+	if (ofOnePiece <= RoundingOf(hull, pose) && (IsThin(hull) == false || HasPartIn(hull, pose, place) == false))
 	{
 		deepest.depth = ofOnePiece;
 	}
@@ -495,33 +543,41 @@ void TellAttached(const MovingHull& moving, const Place& place, HullHitOf hitOf,
 namespace
 {
 
-// True if a hull that touches an inner edge of a piece also touches the edge beside it. That edge must be in line with
-// the inner one, and on the surface.
-bool TouchesEdgeInLine(const Place& place, const HullMeet& met, const HullSpan& touch)
+// A hull may touch a piece by an inner edge, or by a vertex, where an edge of the outline begins. Then the hit takes
+// over that edge. False if there is none that the path leads into.
+bool TakeEdgeBeside(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& touch)
 {
 	const CastGeometryData& attached = *place.geometry.attached;
 	const std::span<const b2Vec2> vertices = attached.PointsOf(met.enterPiece);
 	const std::span<const int32_t> edges = attached.EdgesOf(met.enterPiece);
 	const size_t count = edges.size();
-	const auto along = [&](size_t edge)
-	{
-		return UnitOf(Lift<double>(vertices[(edge + 1) % count]) - Lift<double>(vertices[edge]));
-	};
-	const auto inner = static_cast<size_t>(met.touching.still.edge);
-	const auto touches = [&](size_t edge)
+	const HullFeature& still = met.touching.still;
+	const auto next = static_cast<size_t>(still.edge >= 0 ? still.edge + 1 : still.vertex);
+	const auto before = static_cast<size_t>(still.edge >= 0 ? still.edge : still.vertex) + count - 1;
+	const Vec<double> contact = InverseTurn(place.pose.q, Lift<double>(touch.contact) - Lift<double>(place.pose.p));
+	const double rounding = 2.0 * RoundingUnit(Lift<double>(touch.contact), place.pose.p);
+	for (const size_t edge : {next % count, before % count})
 	{
 		const std::array<b2Vec2, 2> ends{vertices[edge], vertices[(edge + 1) % count]};
-		const Vec<double> contact = InverseTurn(place.pose.q, Lift<double>(touch.contact) - Lift<double>(place.pose.p));
-		return edges[edge] >= 0 && std::abs(Cross(along(edge), along(inner))) <= k_normalNoise &&
-		       SeparateFromHull(contact, ends).distance <=
-		           2.0 * RoundingUnit(Lift<double>(touch.contact), place.pose.p);
-	};
-	return met.touching.still.edge >= 0 && (touches((inner + 1) % count) || touches((inner + count - 1) % count));
+		const Vec<double> along = UnitOf(Lift<double>(ends[1]) - Lift<double>(ends[0]));
+		const Vec<double> normal = Turned(place.pose.q, Vec<double>{along.y, -along.x});
+		if (edges[edge] >= 0 && Dot(normal, Lift<double>(moving.translation)) < 0.0 &&
+		    SeparateFromHull(contact, ends).distance <= rounding)
+		{
+			touch.enter.normal = ToFloat(normal);
+			touch.enter.edge = edges[edge];
+			touch.still = {-1, edges[edge]};
+			touch.contact =
+			    ContactOffAll(place, touch.contact, touch.enter.normal, -1.0 * Lift<double>(moving.translation));
+			return true;
+		}
+	}
+	return false;
 }
 
 } // namespace
 
-bool IsOnSurface(const Place& place, const HullMeet& met, const HullSpan& touch)
+bool TakeSurface(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& touch)
 {
 	if (touch.startsInside || touch.still.edge >= 0)
 	{
@@ -529,7 +585,8 @@ bool IsOnSurface(const Place& place, const HullMeet& met, const HullSpan& touch)
 	}
 	if (touch.still.vertex < 0)
 	{
-		return TouchesEdgeInLine(place, met, touch);
+		return (met.touching.still.edge >= 0 || met.touching.still.vertex >= 0) &&
+		       TakeEdgeBeside(moving, place, met, touch);
 	}
 	// The vertex is on the surface if the normal lies between the normals of its two edges. These are the normals of a
 	// round about a convex corner.
@@ -548,8 +605,9 @@ bool IsOnSurface(const Place& place, const HullMeet& met, const HullSpan& touch)
 	const Vec<double> b = normalOf(touch.still.vertex);
 	const Vec<double> normal = Lift<double>(touch.enter.normal);
 	const double turn = Cross(a, b) < 0.0 ? -1.0 : 1.0;
-	return turn * Cross(a, normal) >= -k_normalNoise && turn * Cross(normal, b) >= -k_normalNoise &&
-	       Dot(a + b, normal) >= -k_normalNoise;
+	const bool isBetween = turn * Cross(a, normal) >= -k_normalNoise && turn * Cross(normal, b) >= -k_normalNoise &&
+	                       Dot(a + b, normal) >= -k_normalNoise;
+	return isBetween || TakeEdgeBeside(moving, place, met, touch);
 }
 
 std::optional<TurningTouch> TouchAttached(double cutoff, const Hull& hull, const TurningMotion& motion,

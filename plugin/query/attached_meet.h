@@ -67,6 +67,7 @@ private:
 	[[nodiscard]] bool Merge(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part);
 	[[nodiscard]] static bool BeginsOnSeam(const MovingHull& moving, const Place& place, const HullMeet& part);
 	[[nodiscard]] bool NextOfPoint(const MovingHull& moving, const Place& place, double cutoff, HullMeet& part);
+	static void TouchAtVertex(const MovingHull& moving, const Place& place, HullMeet& part);
 
 	std::optional<Borrowed<Memory>> m_memory;
 	size_t m_next = 0; // index of the first candidate not yet tested
@@ -94,8 +95,9 @@ struct WayOutOfAll
 void TellAttached(const MovingHull& moving, const Place& place, HullHitOf hitOf, const HullMeet& met, HullSpan& span);
 
 /// True if the touch on a piece lies on the surface of the union, not where the piece joins another one. Also true if
-/// the hull starts inside.
-[[nodiscard]] bool IsOnSurface(const Place& place, const HullMeet& met, const HullSpan& touch);
+/// the hull starts inside. At a vertex where an edge of the outline and an inner edge meet, the touch takes over the
+/// outline's edge and its normal.
+[[nodiscard]] bool TakeSurface(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& touch);
 
 /// The first touch of a turning hull with any piece, up to a cutoff.
 [[nodiscard]] std::optional<TurningTouch> TouchAttached(double cutoff, const Hull& hull, const TurningMotion& motion,

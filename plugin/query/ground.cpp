@@ -103,7 +103,7 @@ std::optional<Ground> GroundOf(Space space, const HullPath& path, const HullHit&
 {
 	const b2Vec2 normal = hit.startsInside ? hit.wayOut : hit.enter.normal;
 	const double rise = Dot(Lift<double>(normal), up);
-	if (hit.grazing || rise < k_leastRise)
+	if ((hit.grazing && hit.startsInside == false) || rise < k_leastRise)
 	{
 		return std::nullopt;
 	}
@@ -134,7 +134,9 @@ bool IsHeld(Space space, const HullPath& path, const Ground& ground, const Vec<d
 	const Vec<double> along = UnitOf(Dot(normal, up) * normal - up);
 	const double distance = ground.distance;
 	HullPath down = path;
-	down.pose.p = ToFloat(Lift<double>(path.pose.p) - distance * (distance > 0.0 ? up : normal));
+	// The path starts a little off the ground. Else rounding might lead it into the ground, or along its back.
+	const Vec<double> on = Lift<double>(path.pose.p) - distance * (distance > 0.0 ? up : normal);
+	down.pose.p = ToFloat(on + 16.0 * RoundingOf(path.hull, path.pose) * up);
 	down.translation = ToFloat(static_cast<double>(def.distance) * along);
 	CastHullAtPieces(space, down, hits, filter);
 	for (const PieceHit& hit : hits)
@@ -146,6 +148,26 @@ bool IsHeld(Space space, const HullPath& path, const Ground& ground, const Vec<d
 		}
 	}
 	return false;
+}
+
+// True if another solid that was hit covers the face at a contact, as at a cut between two convex pieces of one solid.
+bool IsCovered(Space space, const HullPath& path, const PieceHit& hit, const Vec<double>& up,
+               std::span<const PieceHit> hits)
+{
+	// A contact is rounded to both sides. So a point of a wall's foot may be just inside the wall.
+	const double noise = RoundingOf(path.hull, path.pose);
+	const Vec<double> above = Lift<double>(hit.contact) + 4.0 * noise * up;
+	const Vec<double> right{0.5 * noise * up.y, -0.5 * noise * up.x};
+	const auto isIn = [&](const Vec<double>& point, const Place& place)
+	{
+		return StartsIn(ProbeOf(ToFloat(point), ToFloat(up)), place);
+	};
+	const auto covers = [&](const PieceHit& other)
+	{
+		const Place place = PlaceIn(space, other);
+		return IsSameItem(other, hit) == false && isIn(above - right, place) && isIn(above + right, place);
+	};
+	return hit.startsInside == false && std::any_of(hits.begin(), hits.end(), covers);
 }
 
 bool IsBetter(Space space, const Ground& a, const Ground& b)
@@ -182,7 +204,8 @@ std::optional<Ground> CheckGround(Space space, const Hull& hull, const b2Transfo
 	for (const PieceHit& hit : hits)
 	{
 		const std::optional<Ground> ground = GroundOf(space, path, hit, up, def);
-		if (ground && (best.has_value() == false || IsBetter(space, *ground, *best)))
+		if (ground && (best.has_value() == false || IsBetter(space, *ground, *best)) &&
+		    IsCovered(space, path, hit, up, hits) == false)
 		{
 			best = ground;
 		}

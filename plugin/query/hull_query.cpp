@@ -96,8 +96,9 @@ std::optional<Joint> JointOf(const Place& edge, const Place& other)
 	return Joint{isBefore ? 0 : 1, turn < 0.0};
 }
 
-bool LiesAcross(const MovingHull& standing, const Place& edge)
+bool LiesAcross(const Hull& hull, const b2Transform& pose, const Place& edge)
 {
+	const MovingHull standing(hull, pose, {0.0f, 0.0f}, 0.0f);
 	HullMeet met;
 	if (MeetHull(standing, edge.geometry.AsHull(), edge.pose, CutoffAbove(0.0f), met) == false)
 	{
@@ -119,17 +120,21 @@ Facing FacingOf(const HullSide& side, const ChildGeometry& edge)
 	return isOnNeither ? Facing::Along : (rise > 0.0 ? Facing::Front : Facing::Back);
 }
 
-bool IsDeniedBy(const Place& joined, const Place& edge, const HullSide& side, Facing facing)
+bool IsBehindCorner(const Place& joined, const Place& edge, const HullSide& side, Facing facing)
 {
 	const std::optional<Joint> joint = JointOf(edge, joined);
-	if (joint.has_value() == false)
+	return joint && joint->vertex == side.vertex && joint->isHollowFront == (facing == Facing::Front) &&
+	       FacingOf(side, joined.geometry) != facing;
+}
+
+bool IsDeniedBy(const Place& joined, const Place& edge, const HullSide& side, Facing facing)
+{
+	if (JointOf(edge, joined).has_value() == false)
 	{
 		return false;
 	}
-	const bool isHollow = joint->isHollowFront == (facing == Facing::Front);
-	const bool isAtJoint = joint->vertex == side.vertex;
-	return (isHollow && isAtJoint && FacingOf(side, joined.geometry) != facing) ||
-	       LiesAcross({side.hull, side.pose, {0.0f, 0.0f}, 0.0f}, joined);
+	return IsBehindCorner(joined, edge, side, facing) || LiesAcross(side.hull, side.pose, joined) ||
+	       (side.before && LiesAcross(side.hull, *side.before, joined));
 }
 
 HullSide HullCast::SideOf(const Place& place, const HullMeet& met) const
@@ -146,6 +151,10 @@ HullSide HullCast::SideOf(const Place& place, const HullMeet& met) const
 		return side;
 	}
 	side.vertex = met.touching.still.vertex;
+	const Vec<double> translation = Lift<double>(m_moving.translation);
+	const double back = std::min(k_justBefore * RoundingOf(m_moving.hull, side.pose),
+	                             std::max(met.enter.fraction, 0.0) * Length(translation));
+	side.before = {ToFloat(Lift<double>(at) - back * UnitOf(translation)), m_moving.pose.q};
 	if (met.grazing && met.side != 0 && (m_moving.hull.radius > 0.0f || HasNoWidth(m_moving) == false))
 	{
 		// Whichever corner it touches first, the edge lies to one side of the path.
@@ -229,7 +238,7 @@ public:
 		const bool isAttached = place.geometry.IsAttached();
 		// A hull without width may enter a piece at a reflex vertex of the outline, between two pieces.
 		const bool isAtVertex = m_isRay && hit.startsInside == false && hit.still.vertex >= 0;
-		if (isAttached && isAtVertex == false && IsOnSurface(place, m_trial, hit) == false)
+		if (isAttached && isAtVertex == false && TakeSurface(m_tells.moving, place, m_trial, hit) == false)
 		{
 			return;
 		}
@@ -247,8 +256,9 @@ public:
 		}
 	}
 
-	// A hull without width may move along the joint of two solids. It only touches each of them, but it enters solid
-	// where it has come between both. The hit of the later one then is no grazing hit.
+	// A hull without width may move along the joint of two solids, or through the vertex that they share. It only
+	// touches each of them, but it enters solid where it has come between both. The hit of the later one then is no
+	// grazing hit.
 	void CloseJoints()
 	{
 		for (size_t i = 1; m_isRay && i < m_hits.size(); ++i)
@@ -256,7 +266,7 @@ public:
 			for (size_t j = 0; j < i && m_hits[i].side != 0; ++j)
 			{
 				const bool isOpposite = m_hits[j].side == -m_hits[i].side;
-				m_hits[i].grazing &= (isOpposite && m_hits[j].exit.fraction > m_hits[i].enter.fraction) == false;
+				m_hits[i].grazing &= (isOpposite && m_hits[j].exit.fraction >= m_hits[i].enter.fraction) == false;
 			}
 		}
 	}

@@ -33,17 +33,23 @@ struct HullSide
 	                      ///< of any length
 	double depth = 0.0;   ///< how deep the hull starts in it (m)
 	int32_t vertex = -1;  ///< the end of the edge that the hull touches; -1: none, or the hull starts in the edge
+	std::optional<b2Transform> before{}; ///< pose just before the hit; none: not known, or the hull starts in the edge
 };
+
+/// How far before a hit HullSide::before lies: as a multiple of RoundingOf.
+inline constexpr double k_justBefore = 32.0;
 
 /// The side of a one-sided edge from which a hull hits it: that to which the normal points. A hull that starts in the
 /// edge, deeper than its place is rounded, comes from neither side (Along). If its middle decided, a hull that has
 /// jumped half through a platform would come from above.
 [[nodiscard]] Facing FacingOf(const HullSide& side, const ChildGeometry& edge);
 
-/// True if an edge that shares a vertex with the one that is hit shows that the hull does not come from the side
-/// `facing`:
-/// - The hull lies across that edge. It is half through the chain, and meets the next edge at its end.
-/// - The hull hits the common vertex, where the chain is hollow on this side, and is behind that edge.
+/// True if the hull hits the vertex that `edge` and `joined` share, and is behind `joined`. The chain must be hollow
+/// there on the side `facing`. Then the hull does not come from that side.
+[[nodiscard]] bool IsBehindCorner(const Place& joined, const Place& edge, const HullSide& side, Facing facing);
+
+/// The same. It is also true if the hull lies across `joined`, or did just before. Then it is half through the chain,
+/// and meets the next edge at its end.
 [[nodiscard]] bool IsDeniedBy(const Place& joined, const Place& edge, const HullSide& side, Facing facing);
 
 /// Sets a thick ray that encloses the path of a hull. The ray is the path of the middle of the hull's bounds, and the
@@ -229,44 +235,87 @@ template <class Source>
 	return OverlapsOne(source, standingAt(place), filter, isNew);
 }
 
-/// True if a hull without area passes through an edge from the start of its path to a place. Behind an edge, such a
-/// hull overlaps nothing. Edges that it overlaps at its start do not count.
+/// True if rounding may move a hull past an edge. Such a hull has no area, or is no larger than the rounding.
+[[nodiscard]] inline bool MayCrossEdge(const Hull& hull, const b2Transform& pose)
+{
+	const double rounding = RoundingOf(hull, pose);
+	const auto isNear = [&](b2Vec2 vertex)
+	{
+		return Length(Lift<double>(vertex) - Lift<double>(hull.vertices[0])) <= rounding;
+	};
+	return IsThin(hull) || (hull.radius <= rounding && std::all_of(hull.vertices.begin(), hull.vertices.end(), isNear));
+}
+
+/// True if a hull that MayCrossEdge passes through an edge from the start of its path to a place. Behind an edge, such
+/// a hull overlaps nothing. Edges that it overlaps at its start do not count, whatever the filter says of their sides.
 template <class Source>
 [[nodiscard]] bool CrossesEdge(const Source& source, const MovingHull& moving, b2Vec2 place, const QueryFilter& filter)
 {
-	const auto crosses = [&](b2Vec2 vertex)
+	const Way way(moving.pose.p, place);
+	const MovingHull onWay(moving.hull, moving.pose, way.ray.translation, way.ray.maxFraction);
+	ThickRay thick;
+	if (MayCrossEdge(moving.hull, moving.pose) == false || ThickRayOf(onWay, thick) == false)
 	{
-		const b2Vec2 offset = b2Mul(moving.pose.q, vertex);
-		const b2Vec2 from = moving.pose.p + offset;
-		const b2Vec2 to = place + offset;
-		return AnyInWay(source, from, to,
-		                [&](const typename Source::What& what)
-		                {
-			                const MovingHull start(moving.hull, moving.pose, {0.0f, 0.0f}, 0.0f);
-			                return Accepts(filter, what) && EndsOnEdge(from, to, filter, PlaceOf(what)) &&
-			                       OverlapsStanding(source, start, filter, what) == false;
-		                });
-	};
-	return IsThin(moving.hull) && std::any_of(moving.hull.vertices.begin(), moving.hull.vertices.end(), crosses);
+		return false;
+	}
+	const bool isRay = HasNoWidth(onWay); // a wider hull only touches an edge that its end passes
+	const MovingHull start(moving.hull, moving.pose, {0.0f, 0.0f}, 0.0f);
+	QueryFilter fromBothSides = filter;
+	fromBothSides.sides = Sides::Both;
+	bool crosses = false;
+	source.WalkThick(thick,
+	                 [&](const typename Source::What& what)
+	                 {
+		                 const Place edge = PlaceOf(what);
+		                 const auto meets = [&](const b2Vec2& vertex)
+		                 {
+			                 const MovingHull point({std::span(&vertex, 1), 0.0f}, moving.pose, {0.0f, 0.0f}, 0.0f);
+			                 HullMeet met;
+			                 return PointCrossesThin(point, place, isRay, edge.geometry.AsHull(), edge.pose, met) &&
+			                        AcceptsHullSide(source, filter, what,
+			                                        [&] {
+				                                        return HullSide{moving.hull, moving.pose, met.enter.normal};
+			                                        });
+		                 };
+		                 crosses = edge.geometry.IsEdge() && Accepts(filter, what) &&
+		                           std::any_of(moving.hull.vertices.begin(), moving.hull.vertices.end(), meets) &&
+		                           OverlapsStanding(source, start, fromBothSides, what) == false;
+		                 return crosses ? -1.0 : CutoffAbove(way.ray.maxFraction);
+	                 });
+	return crosses;
 }
 
 /// The place of a hull's first hit is rounded, so the hull may overlap another thing there that it only touches. A hull
 /// without area may lie behind an edge. If so, moves the place. The new place is one of those of SearchOffSurface about
 /// the old one, and none behind the start of the path. If the hull is free at none of them, the place is the start.
+/// Only a hull that touches the thing at its start is moved off it, even if that leads backwards.
 template <class Source>
 void FreeFromAll(const Source& source, const MovingHull& moving, const QueryFilter& filter, HullHit& hit)
 {
-	const Vec<double> way = Lift<double>(moving.translation);
-	const auto isFree = [&](b2Vec2 place)
+	const auto isOffOthers = [&](b2Vec2 place)
 	{
-		return Dot(Lift<double>(place) - Lift<double>(moving.pose.p), way) >= 0.0 &&
-		       OverlapsNew(source, moving, place, filter) == false &&
+		return OverlapsNew(source, moving, place, filter) == false &&
 		       CrossesEdge(source, moving, place, filter) == false;
 	};
-	if (hit.startsInside || isFree(hit.place))
+	const Vec<double> way = Lift<double>(moving.translation);
+	const typename Source::What what = source.WhatOf(hit);
+	const auto isBehind = [&](b2Vec2 place)
+	{
+		return Dot(Lift<double>(place) - Lift<double>(moving.pose.p), way) < 0.0;
+	};
+	const auto touches = [&](b2Vec2 place)
+	{
+		const MovingHull standing(moving.hull, {place, moving.pose.q}, {0.0f, 0.0f}, 0.0f);
+		return OverlapsStanding(source, standing, filter, what);
+	};
+	if (hit.startsInside || ((isBehind(hit.place) == false || touches(moving.pose.p)) && isOffOthers(hit.place)))
 	{
 		return;
 	}
+	const auto isFree = [&](b2Vec2 place)
+	{
+		return isBehind(place) == false && touches(place) == false && isOffOthers(place);
+	};
 	const Vec<double> place = Lift<double>(hit.place);
 	const b2Vec2 found = SearchOffSurface(place, Lift<double>(hit.enter.normal), -1.0 * UnitOf(way),
 	                                      RoundingUnit(place, moving.pose.p), isFree);

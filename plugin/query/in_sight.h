@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "geometry/outline_clip.h"
 #include "query/meet.h"
 
 #include <limits>
@@ -109,6 +110,17 @@ template <class Source, class IsIn>
 	return {point, direction, 0x1p-20f};
 }
 
+/// True if a point lies in the interior of a solid. Edges have no inside.
+[[nodiscard]] inline bool IsInterior(b2Vec2 point, const Place& place)
+{
+	if (place.geometry.IsAttached())
+	{
+		const LocalRay start(Ray{point, {0.0f, 0.0f}}, place.pose);
+		return start.IsValid() && LocateStartInOutline(start, place.geometry.attached->outline) == Location::Inside;
+	}
+	return StartsIn(ProbeOf(point, {1.0f, 0.0f}), place);
+}
+
 /// True if no accepted thing of a source is in the way. mayBlock(what) -> bool decides before the filter.
 template <class Source, class MayBlock>
 [[nodiscard]] bool IsInSight(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& filter,
@@ -123,7 +135,7 @@ template <class Source, class MayBlock>
 		const Place place = PlaceOf(what);
 		if (from == to)
 		{
-			return AcceptsStart(filter, true) && StartsIn(ProbeOf(from, {1.0f, 0.0f}), place);
+			return AcceptsStart(filter, true) && IsInterior(from, place);
 		}
 		const CutResult result = MeetWayByDoubles(from, to, filter, place, CutOf(what));
 		return result == CutResult::Uncertain ? IsInTheWayExactly(from, to, filter, place) : result == CutResult::Hit;

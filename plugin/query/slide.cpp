@@ -19,6 +19,7 @@ namespace
 constexpr int32_t k_mostPushes = 16;
 constexpr double k_leastLeftOut = 0x1p-16; // share of a move left out at least, if it would end in something
 constexpr int32_t k_halves = 4;            // bisections that reduce the part left out
+constexpr double k_skinsAlongPath = 4.0;   // skins that are kept along the path before a hit at a flat angle
 constexpr float k_samePlane = 0.9999f;     // smallest cosine between the normals of one plane
 constexpr double k_alongPlane = 0x1p-20;   // a path that leads into a plane by at most this share of its length is
                                            // along it
@@ -68,8 +69,18 @@ private:
 	bool TakeBeside(const Vec<double>& way);
 	[[nodiscard]] double TryMove(const Vec<double>& way);
 	void MoveTo(b2Vec2 place);
+	[[nodiscard]] static double ApproachTo(const HullHit& hit, const Vec<double>& way)
+	{
+		return -Dot(way, Lift<double>(hit.enter.normal));
+	}
 	[[nodiscard]] double ShareBefore(const HullHit& hit);
+	[[nodiscard]] double ShareUpTo(const HullHit& hit, const Vec<double>& way) const;
+	void MoveUp(Vec<double> way);
 	[[nodiscard]] bool IsBetweenTwo() const;
+	[[nodiscard]] static bool IsAlong(const Vec<double>& way, const SlidePlane& plane)
+	{
+		return Dot(way, Lift<double>(plane.normal)) >= -k_alongPlane * Length(way);
+	}
 	[[nodiscard]] bool IsAlongAll(const Vec<double>& way) const;
 	[[nodiscard]] Vec<double> Clipped(const Vec<double>& way) const;
 	[[nodiscard]] Vec<double> Raised(const Vec<double>& way) const;
@@ -98,8 +109,8 @@ float Slide::FindOverlaps(b2Vec2 place)
 	return overlaps.empty() ? k_free : overlaps[0].depth;
 }
 
-// False if a hull without area passes through an edge on its way to a place. If rounding moves such a hull past an
-// edge, neither the cast nor the overlaps at the end show it.
+// False if a hull passes through an edge on its way to a place. If rounding moves a hull without area past an edge,
+// neither the cast nor the overlaps at the end show it.
 bool Slide::PassesTo(b2Vec2 place) const
 {
 	const auto crosses = [&](const auto& source)
@@ -107,7 +118,7 @@ bool Slide::PassesTo(b2Vec2 place) const
 		const MovingHull moving(m_path.hull, PoseAtPlace(m_position), {0.0f, 0.0f}, 0.0f);
 		return CrossesEdge(source, moving, place, m_fromAnywhere);
 	};
-	return IsThin(m_path.hull) == false || Ask(m_space, crosses) == false;
+	return MayCrossEdge(m_path.hull, m_path.pose) == false || Ask(m_space, crosses) == false;
 }
 
 // The first hit that a path leads into; null if there is none. Things in which it starts or that it only touches do not
@@ -244,7 +255,10 @@ double Slide::TryMove(const Vec<double>& way)
 		{
 			return 0.0;
 		}
-		const bool isNew = m_planes.size() > known;
+		const bool isNew =
+		    std::any_of(m_planes.begin() + static_cast<std::ptrdiff_t>(known), m_planes.end(),
+		                [&](const SlidePlane& plane)
+		                { return IsAlong(way, plane) || Dot(way, Lift<double>(plane.normal)) >= -m_noise; });
 		double tooLittle = 0.0;
 		leftOut = std::max(m_skin / Length(way), k_leastLeftOut);
 		while (leftOut < 1.0 && isFree(leftOut) == false)
@@ -290,15 +304,8 @@ bool Slide::IsBetweenTwo() const
 
 bool Slide::IsAlongAll(const Vec<double>& way) const
 {
-	const double least = -k_alongPlane * Length(way);
-	for (size_t i = m_firstPlane; i < m_planes.size(); ++i)
-	{
-		if (Dot(way, Lift<double>(m_planes[i].normal)) < least)
-		{
-			return false;
-		}
-	}
-	return true;
+	return std::all_of(m_planes.begin() + static_cast<std::ptrdiff_t>(m_firstPlane), m_planes.end(),
+	                   [&](const SlidePlane& plane) { return IsAlong(way, plane); });
 }
 
 // The longest path along one plane that leads neither into another plane nor back.
@@ -313,7 +320,8 @@ Vec<double> Slide::Clipped(const Vec<double>& way) const
 	{
 		const Vec<double> normal = Lift<double>(m_planes[i].normal);
 		const double into = Dot(way, normal);
-		const Vec<double> along = way - into * normal;
+		// A normal in floats is not quite a unit vector.
+		const Vec<double> along = way - into / Dot(normal, normal) * normal;
 		const bool isOn = Dot(along, Lift<double>(m_path.translation)) > 0.0;
 		if (into < 0.0 && isOn && Length(along) > Length(longest) && IsAlongAll(along))
 		{
@@ -364,9 +372,27 @@ Vec<double> Slide::Raised(const Vec<double>& way) const
 // Adds the plane of a hit. Returns the share of the rest that leads up to it, except for the skin.
 double Slide::ShareBefore(const HullHit& hit)
 {
-	const double approach = -Dot(m_left, Lift<double>(hit.enter.normal));
+	const double approach = ApproachTo(hit, m_left);
 	AddPlane({hit, hit.enter.normal, hit.contact, false}, hit.enter.fraction * approach);
 	return std::max(0.0, hit.enter.fraction - m_skin / approach);
+}
+
+// Moves along the last part of a path, which the skin has cut off before a hit at a flat angle. Only a slide that goes
+// nowhere else does that. The shape comes nearer than the skin, but keeps a few skins along its path.
+void Slide::MoveUp(Vec<double> way)
+{
+	const HullHit* hit = FirstHit(m_position, way);
+	way = (hit != nullptr ? ShareUpTo(*hit, way) : 1.0) * way;
+	if (Length(way) > 0.0)
+	{
+		(void)TryMove(way);
+	}
+}
+
+double Slide::ShareUpTo(const HullHit& hit, const Vec<double>& way) const
+{
+	const double left = std::max(m_noise / ApproachTo(hit, way), k_skinsAlongPath * m_skin / Length(way));
+	return std::max(0.0, hit.enter.fraction - left);
 }
 
 SlideResult Slide::Run()
@@ -375,6 +401,7 @@ SlideResult Slide::Run()
 	SlideResult result;
 	result.push = m_position - m_path.pose.p;
 	m_left = Clipped(Lift<double>(m_path.translation));
+	Vec<double> cutOff{}; // the last part of the path up to a hit at which the hull stopped
 	bool goesOn = true;
 	for (int32_t i = 0; i < m_def.maxMoves && goesOn && Length(m_left) > 0.0; ++i)
 	{
@@ -390,11 +417,20 @@ SlideResult Slide::Run()
 				RemovePlane(known - 1); // something else is in the way before the hit
 			}
 		}
+		cutOff = gone > 0.0 ? Vec<double>{} : cutOff;
+		if (hit != nullptr && gone == share && Length(cutOff) == 0.0)
+		{
+			cutOff = std::max(ShareUpTo(*hit, m_left) - share, 0.0) * m_left;
+		}
 		// If rounding leads the short path up to a hit into something, the path along the hit's plane may be free.
 		const bool hasNewPlane = hit != nullptr || m_planes.size() > known;
 		goesOn = hasNewPlane && (gone == share ? hit != nullptr : gone == 0.0);
 		m_left = (1.0 - gone) * m_left;
 		m_left = hasNewPlane ? Clipped(m_left) : m_left;
+	}
+	if (Length(cutOff) > 0.0)
+	{
+		MoveUp(cutOff);
 	}
 	result.position = m_position;
 	result.left = ToFloat(m_left);

@@ -73,12 +73,7 @@ public:
 
 private:
 	[[nodiscard]] bool Meets(const Place& place, double cutoff, TurningMeeting& met) const;
-	[[nodiscard]] HullSide SideOf(const Place& place, const TurningTouch& touch) const
-	{
-		const b2Vec2 normal = touch.startsInside ? touch.wayOut : touch.normal;
-		return {m_path.hull, PoseAt(m_path.motion, touch.fraction), InverseTurn(place.pose.q, Lift<double>(normal)),
-		        touch.depth, touch.still.vertex};
-	}
+	[[nodiscard]] HullSide SideOf(const Place& place, const TurningTouch& touch) const;
 
 	const TurningPath& m_path;
 	b2AABB m_swept; // contains the hull on all of its path
@@ -96,6 +91,20 @@ TurningCast::TurningCast(const TurningPath& path, const QueryFilter& filter) : m
 		const b2Vec2 reach{way.radius + round, way.radius + round};
 		m_swept = {b2Min(way.ray.origin, end) - reach, b2Max(way.ray.origin, end) + reach};
 	}
+}
+
+HullSide TurningCast::SideOf(const Place& place, const TurningTouch& touch) const
+{
+	const b2Vec2 normal = touch.startsInside ? touch.wayOut : touch.normal;
+	HullSide side{m_path.hull, PoseAt(m_path.motion, touch.fraction), InverseTurn(place.pose.q, Lift<double>(normal)),
+	              touch.depth, touch.still.vertex};
+	const double length = Length(Lift<double>(m_path.motion.translation));
+	if (touch.startsInside == false && length > 0.0)
+	{
+		const double back = k_justBefore * RoundingOf(m_path.hull, side.pose) / length;
+		side.before = PoseAt(m_path.motion, ToFloat(std::max(touch.fraction - back, 0.0)));
+	}
+	return side;
 }
 
 bool TurningCast::Meets(const Place& place, double cutoff, TurningMeeting& met) const

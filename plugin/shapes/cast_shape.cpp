@@ -49,8 +49,9 @@ std::optional<ShapeSpan> CastEdge(const ChildGeometry& geometry, int32_t index, 
 			return std::nullopt;
 		}
 		result.span = *span;
-		const Edge edge(a, b);
-		result.facing = FacingOf(SignOf(edge.CertainHeight(ray)));
+		const double rise = Cross(span->enter.normal, Lift<double>(b) - Lift<double>(a));
+		const bool isBeside = span->startsInside || rise == 0.0;
+		result.facing = FacingOf(isBeside ? SignOf(Edge(a, b).CertainHeight(ray)) : SignOf(rise));
 	}
 	else
 	{

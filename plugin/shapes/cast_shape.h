@@ -86,8 +86,9 @@ struct ShapeSpan
 
 /// Casts a ray that is in the child's frame. For an attached geometry, returns the first part of the ray in it; then
 /// the radius must be 0.
-/// With a radius, the ray is the path of a disc's centre. The shape is grown by the radius, edges become capsules, and
-/// `facing` is the side on which the start lies. Crossings of an edge have `index` as their edge.
+/// With a radius, the ray is the path of a disc's centre. The shape is grown by the radius, and edges become capsules.
+/// `facing` is then the side on which the centre is at the entry, or at the start if the ray starts inside. Crossings
+/// of an edge have `index` as their edge.
 [[nodiscard]] std::optional<ShapeSpan> CastChildLocal(const ChildGeometry& geometry, int32_t index, const LocalRay& ray,
                                                       float radius = 0.0f);
 

@@ -1,8 +1,10 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/index/snapshot.h>
+#include <ricochet/projectile/plugin.h>
 #include <ricochet/query/ground.h>
 #include <ricochet/query/hull_query.h>
+#include <ricochet/query/simple_queries.h>
 #include <ricochet/query/turning_query.h>
 
 #include "support/random_rays.h"
@@ -12,6 +14,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 // Shapes that are half through a one-way chain pass all of its edges, wherever its vertices are. The heights of the
@@ -25,8 +28,8 @@ namespace
 
 constexpr float k_end = 12.0f; // the chain goes from here to the other side
 
-// A chain whose front is up, about y = 0: one shape, or an edge for each link.
-void AddGround(SceneRandom& random, Scene& scene, b2Vec2 at, float steepest)
+// Adds a chain whose front is up, about y = 0: one shape, or an edge for each link. Returns its vertices.
+std::vector<b2Vec2> AddGround(SceneRandom& random, Scene& scene, b2Vec2 at, float steepest)
 {
 	std::vector<b2Vec2> path{{k_end, 0.0f}};
 	while (path.back().x > -k_end)
@@ -40,7 +43,7 @@ void AddGround(SceneRandom& random, Scene& scene, b2Vec2 at, float steepest)
 	if (random.OneIn(2))
 	{
 		scene.Add(body, ChainOf(path));
-		return;
+		return path;
 	}
 	for (size_t i = 0; i + 1 < path.size(); ++i)
 	{
@@ -50,9 +53,16 @@ void AddGround(SceneRandom& random, Scene& scene, b2Vec2 at, float steepest)
 		edge.SetOneSided(before, path[i], path[i + 1], after);
 		scene.Add(body, edge);
 	}
+	return path;
 }
 
-// A disc, a capsule or a box that contains the box from -0.3 to 0.3 and from -0.6 to 0.6.
+// True if a walker without width at x is so close to a vertex that rounding hides which edge it crosses.
+bool IsAtVertex(std::span<const b2Vec2> path, float x)
+{
+	return std::any_of(path.begin(), path.end(), [&](b2Vec2 vertex) { return std::abs(vertex.x - x) < 0.002f; });
+}
+
+// A disc, a capsule or a box that contains the box from -0.3 to 0.3 and from -0.6 to 0.6, or a segment as high as that.
 struct Walker
 {
 	std::array<b2Vec2, 4> vertices{b2Vec2{0.0f, 0.0f}};
@@ -61,7 +71,7 @@ struct Walker
 
 	explicit Walker(SceneRandom& random)
 	{
-		switch (random.Below(3))
+		switch (random.Below(4))
 		{
 		case 0:
 			radius = random.Uniform(0.7f, 1.2f);
@@ -70,6 +80,10 @@ struct Walker
 			vertices = {b2Vec2{0.0f, -0.6f}, {0.0f, 0.6f}};
 			count = 2;
 			radius = random.Uniform(0.3f, 0.8f);
+			break;
+		case 2:
+			vertices = {b2Vec2{0.0f, -0.6f}, {0.0f, 0.6f}};
+			count = 2;
 			break;
 		default:
 			const float x = random.Uniform(0.3f, 1.0f);
@@ -100,7 +114,7 @@ TEST(OneWayChain, HoldsNothingThatIsHalfThrough)
 	{
 		Scene scene;
 		const b2Vec2 at = random.OneIn(3) ? b2Vec2{random.Uniform(-900.0f, 900.0f), 70.0f} : b2Vec2{0.0f, 0.0f};
-		AddGround(random, scene, at, random.OneIn(2) ? 0.2f : 1.5f);
+		const std::vector<b2Vec2> path = AddGround(random, scene, at, random.OneIn(2) ? 0.2f : 1.5f);
 		const Snapshot copy(*scene.world);
 		for (int i = 0; i < 40; ++i)
 		{
@@ -111,6 +125,10 @@ TEST(OneWayChain, HoldsNothingThatIsHalfThrough)
 			const b2Vec2 to{random.Uniform(-9.0f, 9.0f), random.Uniform(-0.2f, 0.2f)};
 			const b2Transform pose = PoseAt(at + from, 0.0f);
 			const b2Vec2 way = to - from;
+			if (walker.radius == 0.0f && IsAtVertex(path, from.x))
+			{
+				continue;
+			}
 			EXPECT_TRUE(CastHullAny(*scene.world, {hull, pose, way})) << level << ", " << i;
 			for (const Space& space : {Space(*scene.world), Space(copy)})
 			{
@@ -124,7 +142,7 @@ TEST(OneWayChain, HoldsNothingThatIsHalfThrough)
 			++all;
 		}
 	}
-	EXPECT_GE(all, ScaledCount(12000));
+	EXPECT_GE(all, ScaledCount(11000));
 }
 
 TEST(OneWayChain, HoldsEverythingThatComesFromAbove)
@@ -134,7 +152,7 @@ TEST(OneWayChain, HoldsEverythingThatComesFromAbove)
 	for (int level = 0; level < ScaledCount(300); ++level)
 	{
 		Scene scene;
-		AddGround(random, scene, {0.0f, 0.0f}, random.OneIn(2) ? 0.2f : 1.5f);
+		(void)AddGround(random, scene, {0.0f, 0.0f}, random.OneIn(2) ? 0.2f : 1.5f);
 		for (int i = 0; i < 40; ++i)
 		{
 			const Walker walker(random);
@@ -149,6 +167,91 @@ TEST(OneWayChain, HoldsEverythingThatComesFromAbove)
 			EXPECT_TRUE(CastHullAny(*scene.world, on, front)) << level << ", " << i;
 			const HullPath up{walker.AsHull(), PoseAt({pose.p.x, -pose.p.y}, 0.0f), {0.0f, 6.0f}};
 			EXPECT_FALSE(CastHullAny(*scene.world, up, front)) << level << ", " << i;
+		}
+	}
+}
+
+// From below, the lowest vertex of a hollow is a tip. A disc that touches it there is in front of one edge's line, and
+// yet behind the chain.
+TEST(OneWayChain, LetsProjectilesFromBehindPassTheTipOfAHollow)
+{
+	SceneRandom random(2603);
+	int passing = 0;
+	for (int i = 0; i < ScaledCount(2000); ++i)
+	{
+		Scene scene;
+		const float height = random.Uniform(1.0f, 8.0f);
+		const std::array<b2Vec2, 3> hollow{b2Vec2{2.0f, height}, {0.0f, 0.0f}, {-2.0f, height}};
+		b2Body* body = scene.AddBody({0.0f, 0.0f}, random.Uniform(-3.0f, 3.0f));
+		scene.Add(body, ChainOf(hollow));
+		const float radius = random.Uniform(0.05f, 0.4f);
+		const float aim = random.Uniform(-1.2f, 1.2f);
+		const b2Vec2 from = body->GetWorldPoint({-1.5f * std::sin(aim), -1.5f * std::cos(aim)});
+		const float aside = radius * random.Uniform(-0.9f, 0.9f);
+		const b2Vec2 muzzle = from + (aside / 1.5f) * b2Vec2{-from.y, from.x};
+		const b2Vec2 way = -1.2f * from;
+		const bool isHit = CastCircleClosest(*scene.world, muzzle, radius, way, FrontOnly()).has_value();
+		passing += isHit ? 0 : 1;
+
+		Plugin plugin(*scene.world);
+		BulletDef bullet;
+		bullet.position = muzzle;
+		bullet.velocity = 60.0f * way;
+		bullet.radius = radius;
+		bullet.gravityScale = 0.0f;
+		bullet.filter = FrontOnly();
+		GrenadeDef grenade;
+		grenade.position = muzzle;
+		grenade.velocity = 60.0f * way;
+		grenade.radius = radius;
+		grenade.gravityScale = 0.0f;
+		grenade.filter = FrontOnly();
+		ASSERT_TRUE(plugin.Fire(bullet));
+		ASSERT_TRUE(plugin.Throw(grenade));
+		plugin.Step(1.0f / 60.0f, 8, 3);
+		EXPECT_EQ(plugin.Impacts().empty(), isHit == false) << i;
+	}
+	EXPECT_GE(passing, ScaledCount(500));
+}
+
+// In a corner, rounding may put a wall over the grenade by less than a micrometre.
+TEST(OneWayChain, KeepsAGrenadeInATurningRoom)
+{
+	SceneRandom random(2604);
+	for (int trial = 0; trial < ScaledCount(200); ++trial)
+	{
+		b2World world({0.0f, 0.0f});
+		b2BodyDef def;
+		def.type = b2_kinematicBody;
+		def.linearVelocity = {random.Uniform(-5.0f, 5.0f), random.Uniform(-5.0f, 5.0f)};
+		def.angularVelocity = random.LogUniform(1.0f, 8.0f);
+		b2Body* room = world.CreateBody(&def);
+		const b2Vec2 half{random.Uniform(0.7f, 3.0f), random.Uniform(0.7f, 3.0f)};
+		const b2Vec2 middle{random.Uniform(-4.0f, 4.0f), random.Uniform(-4.0f, 4.0f)};
+		// Clockwise: the front is inside.
+		const b2Vec2 corners[] = {middle + b2Vec2{-half.x, half.y}, middle + half, middle + b2Vec2{half.x, -half.y},
+		                          middle - half};
+		b2ChainShape walls;
+		walls.CreateLoop(corners, 4);
+		(void)room->CreateFixture(&walls, 0.0f);
+		Plugin plugin(world);
+		GrenadeDef grenade;
+		grenade.position = room->GetWorldPoint(middle);
+		grenade.velocity = 10.0f * random.Direction();
+		grenade.radius = random.Uniform(0.05f, 0.3f);
+		grenade.friction = random.Uniform(0.0f, 2.0f);
+		grenade.restitution = random.Uniform(0.0f, 0.5f);
+		grenade.fuse = std::numeric_limits<float>::infinity();
+		grenade.filter = FrontOnly();
+		const GrenadeId id = plugin.Throw(grenade);
+		const float dt = random.LogUniform(1.0f / 60.0f, 1.0f / 6.0f);
+		for (int step = 0; step < 60; ++step)
+		{
+			plugin.Step(dt, 8, 3);
+			const auto state = plugin.Find(id);
+			ASSERT_TRUE(state) << trial << ", " << step;
+			const b2Vec2 offset = room->GetLocalPoint(state->position) - middle;
+			ASSERT_TRUE(std::abs(offset.x) < half.x && std::abs(offset.y) < half.y) << trial << ", " << step;
 		}
 	}
 }

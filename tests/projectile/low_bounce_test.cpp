@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/projectile/plugin.h>
+#include <ricochet/shapes/shape_factory.h>
 
 #include "projectile/firing_range.h"
 #include "support/random.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 // Bullets whose bounces become lower than a step, or than the error of a chord. They are judged by energy, and by the
 // motion of a block on a slope.
@@ -203,6 +205,69 @@ TEST(LowBounce, ABulletComesToRestInAV)
 			}
 		}
 	}
+}
+
+// The faces meet at a point that floats represent to different precision. Bounces that take no time must not add up.
+TEST(LowBounce, ABulletComesToRestInAVAnywhere)
+{
+	SceneRandom random(3602);
+	for (int trial = 0; trial < ScaledCount(100); ++trial)
+	{
+		FiringRange range({0.0f, -k_gravity});
+		const b2Vec2 corner{random.Uniform(-20.0f, 20.0f), random.Uniform(-20.0f, 20.0f)};
+		range.Add(range.AddBody({0.0f, 0.0f}), *MakeEdge(corner + b2Vec2{-10.0f, random.Uniform(1.0f, 20.0f)}, corner));
+		range.Add(range.AddBody({0.0f, 0.0f}), *MakeEdge(corner, corner + b2Vec2{10.0f, random.Uniform(1.0f, 20.0f)}));
+		BulletDef def;
+		def.position = corner + b2Vec2{0.0f, 2.0f};
+		def.velocity = {random.Uniform(-2.0f, 2.0f), 0.0f};
+		def.lifetime = 1.0e6f;
+		def.restitution = 0.4f;
+		def.maxBounces = std::numeric_limits<int32_t>::max();
+		const BulletId id = range.plugin.Fire(def);
+		for (int32_t step = 0; step < 300; ++step)
+		{
+			range.Step(1.0f / 60.0f);
+			ASSERT_TRUE(range.plugin.Expired().empty()) << trial << " in step " << step;
+		}
+		EXPECT_LE((range.plugin.Find(id)->position - corner).Length(), 10.0f) << trial;
+	}
+}
+
+TEST(LowBounce, ABounceAtAWallAtRestBeginsTowardsTheWall)
+{
+	SceneRandom random(3603);
+	int bounces = 0;
+	for (int trial = 0; trial < ScaledCount(100); ++trial)
+	{
+		FiringRange range({0.0f, -k_gravity});
+		std::vector<b2Vec2> room;
+		for (int i = 0; i < 8; ++i)
+		{
+			const float angle = 0.25f * b2_pi * (static_cast<float>(i) + random.Uniform(0.1f, 0.9f));
+			room.push_back({4.0f * std::cos(angle), 4.0f * std::sin(angle)});
+		}
+		b2ChainShape walls;
+		walls.CreateLoop(room.data(), 8);
+		range.Add(range.AddBody({0.0f, 0.0f}), walls);
+		BulletDef def;
+		def.velocity = random.LogUniform(1.0f, 30.0f) * random.Direction();
+		def.radius = random.OneIn(2) ? 0.0f : random.Uniform(0.01f, 0.2f);
+		def.restitution = random.OneIn(2) ? 0.0f : random.Uniform(0.0f, 0.9f);
+		def.lifetime = 1.0e6f;
+		def.maxBounces = std::numeric_limits<int32_t>::max();
+		(void)range.plugin.Fire(def);
+		for (int32_t step = 0; step < 120; ++step)
+		{
+			range.Step(1.0f / 60.0f);
+			for (const ImpactEvent& impact : range.plugin.Impacts())
+			{
+				const float away = b2Dot(impact.velocityBefore, impact.enter.normal);
+				EXPECT_LE(away, 1.0e-5f * (1.0f + impact.velocityBefore.Length())) << trial << " in step " << step;
+				++bounces;
+			}
+		}
+	}
+	EXPECT_GE(bounces, ScaledCount(1000));
 }
 
 } // namespace ricochet::test::low_bounce_test

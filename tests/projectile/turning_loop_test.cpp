@@ -2,6 +2,11 @@
 
 #include "projectile/judged_range.h"
 
+#include <cmath>
+#include <limits>
+#include <span>
+#include <vector>
+
 // Bullets in a turning triangle of three edges, aimed at where a vertex will be: two children that share a vertex must
 // see one and the same path.
 
@@ -68,6 +73,73 @@ TEST(TurningTarget, IsMetAtTheTopOfItsArc)
 		ASSERT_EQ(range.plugin.Impacts().size(), 1u);
 		EXPECT_EQ(range.plugin.Impacts()[0].fixture, fixture);
 		EXPECT_NEAR(range.plugin.Impacts()[0].time, 0.5f * k_dt, 0.2f * k_dt);
+	}
+}
+
+// Fires a point into a free room with nothing else in the world, and steps. False if the bullet is crushed.
+bool IsNeverCrushed(const b2BodyDef& def, std::span<const b2Vec2> corners, const b2MassData& mass, BulletDef bullet,
+                    float dt)
+{
+	b2World world({0.0f, 0.0f});
+	b2Body* room = world.CreateBody(&def);
+	b2ChainShape walls;
+	walls.CreateLoop(corners.data(), static_cast<int32>(corners.size()));
+	(void)room->CreateFixture(&walls, 0.0f);
+	room->SetMassData(&mass);
+	Plugin plugin(world);
+	bullet.maxBounces = std::numeric_limits<int32_t>::max();
+	bullet.lifetime = 1.0e6f;
+	(void)plugin.Fire(bullet);
+	bool isCrushed = false;
+	for (int step = 0; step < 60; ++step)
+	{
+		plugin.Step(dt, 8, 3);
+		for (const ExpiredEvent& end : plugin.Expired())
+		{
+			isCrushed = isCrushed || end.reason == ExpiredEvent::Reason::Crushed;
+		}
+	}
+	return isCrushed == false;
+}
+
+// The walls of one rigid body cannot close in.
+TEST(TurningLoop, CrushesNothingInside)
+{
+	b2BodyDef def;
+	def.type = b2_dynamicBody;
+	def.position = {-0.127596319f, 2.00008273f};
+	def.angle = 0.503205836f;
+	def.linearVelocity = {25.5701866f, 76.200592f};
+	def.angularVelocity = -6.54196358f;
+	const b2Vec2 six[] = {{-2.77264333f, -1.14562142f}, {-1.16439247f, -2.76481295f}, {1.88754165f, -2.33177757f},
+	                      {2.51716614f, 1.63213825f},   {1.14955592f, 2.77101445f},   {-2.68147111f, 1.34525549f}};
+	BulletDef bullet;
+	bullet.position = {-1.72683966f, 0.419981867f};
+	bullet.velocity = {-28.2787666f, 16.1367302f};
+	bullet.mass = 0.940987527f;
+	bullet.restitution = 0.0674683005f;
+	bullet.friction = 0.169203326f;
+	EXPECT_TRUE(IsNeverCrushed(def, six, {1.05296552f, {0.0f, 0.0f}, 2.59050894f}, bullet, 0.015389543f));
+
+	SceneRandom random(6);
+	for (int trial = 0; trial < ScaledCount(400); ++trial)
+	{
+		def.linearVelocity = random.LogUniform(0.1f, 50.0f) * random.Direction();
+		def.angularVelocity = random.Uniform(-20.0f, 20.0f);
+		std::vector<b2Vec2> corners;
+		const int count = 3 + random.Below(6);
+		for (int i = 0; i < count; ++i)
+		{
+			const float turn = 2.0f * b2_pi * (static_cast<float>(i) + random.Uniform(-0.3f, 0.3f));
+			const float angle = turn / static_cast<float>(count);
+			corners.push_back({3.0f * std::cos(angle), 3.0f * std::sin(angle)});
+		}
+		bullet.position = def.position + random.InBox(0.5f);
+		bullet.velocity = random.LogUniform(0.1f, 200.0f) * random.Direction();
+		bullet.mass = random.LogUniform(0.001f, 10.0f);
+		bullet.restitution = random.Uniform(0.0f, 0.5f);
+		const b2MassData mass{random.LogUniform(0.1f, 100.0f), {0.0f, 0.0f}, random.LogUniform(0.5f, 500.0f)};
+		EXPECT_TRUE(IsNeverCrushed(def, corners, mass, bullet, random.LogUniform(0.005f, 0.1f))) << trial;
 	}
 }
 

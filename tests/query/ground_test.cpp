@@ -23,6 +23,7 @@ namespace
 {
 
 constexpr float k_pi = std::numbers::pi_v<float>;
+const b2Vec2 k_origin{0.0f, 0.0f};
 
 // A capsule whose lowest point is at the feet.
 struct Walker
@@ -217,6 +218,29 @@ TEST(Ground, WhatCanBeWalkedOnIsPreferredToWhatIsNearer)
 	EXPECT_NEAR(only->slope, steep, 1e-5f);
 }
 
+bool Counts(const b2Fixture& fixture)
+{
+	return fixture.IsSensor() == false && (fixture.GetFilterData().maskBits & 1) != 0;
+}
+
+// How deep a point lies in the solid that contains it deepest; negative: it is outside of all. A face has no depth in
+// its own solid.
+float DeepestSolidAt(const Scene& scene, b2Vec2 point)
+{
+	constexpr float k_own = 1.0e-5f;
+	float deepest = -1.0f;
+	ForEachShapeChild(*scene.world,
+	                  [&](const b2Fixture* fixture, int32_t, const ShapeChild& child)
+	                  {
+		                  const auto inside =
+		                      CastHull({std::span(&k_origin, 1), 0.0f}, PoseAt(point, 0.0f), {0.0f, 0.0f},
+		                               child.AsHull(), fixture->GetBody()->GetTransform());
+		                  const bool isIn = inside && child.isEdge == false && inside->depth > k_own;
+		                  deepest = isIn && Counts(*fixture) ? std::max(deepest, inside->depth) : deepest;
+	                  });
+	return deepest;
+}
+
 // Every child by CastHull, one by one.
 TEST(Ground, IsTheBestOfAllOneByOne)
 {
@@ -230,23 +254,44 @@ TEST(Ground, IsTheBestOfAllOneByOne)
 		const GroundDef def{.up = random.Direction(), .distance = random.LogUniform(0.01f, 3.0f), .maxSlope = 0.7f};
 		const float length = def.up.Length();
 		const b2Vec2 down = -(def.distance / length) * def.up;
-		float nearest[] = {1e9f, 1e9f}; // steep, walkable
+		struct Face
+		{
+			b2Vec2 contact;
+			float distance;
+			bool isWalkable, startsInside;
+		};
+		std::vector<Face> faces;
 		ForEachShapeChild(*scene.world,
 		                  [&](const b2Fixture* fixture, int32_t, const ShapeChild& child)
 		                  {
 			                  const auto hit = CastHull(walker.AsHull(), pose, down, child.AsHull(),
 			                                            fixture->GetBody()->GetTransform());
-			                  if (hit && hit->grazing == false && fixture->IsSensor() == false &&
-			                      (fixture->GetFilterData().maskBits & 1) != 0)
+			                  if (hit == std::nullopt || hit->grazing || Counts(*fixture) == false)
 			                  {
-				                  const b2Vec2 normal = hit->startsInside ? hit->wayOut : hit->enter.normal;
-				                  const float rise = b2Dot(normal, def.up) / length;
-				                  float& least = nearest[rise >= std::cos(0.7f) ? 1 : 0];
+				                  return;
+			                  }
+			                  const b2Vec2 normal = hit->startsInside ? hit->wayOut : hit->enter.normal;
+			                  const float rise = b2Dot(normal, def.up) / length;
+			                  if (rise > 0x1p-10f)
+			                  {
 				                  const float distance =
 				                      hit->startsInside ? -hit->depth : hit->enter.fraction * def.distance;
-				                  least = rise > 0x1p-10f ? std::min(least, distance) : least;
+				                  faces.push_back({hit->contact, distance, rise >= std::cos(0.7f), hit->startsInside});
 			                  }
 		                  });
+		float nearest[] = {1e9f, 1e9f}; // steep, walkable
+		bool isClose = false;           // a contact is too close to the surface of another solid
+		for (const Face& face : faces)
+		{
+			const float depth = face.startsInside ? -1.0f : DeepestSolidAt(scene, face.contact);
+			isClose = isClose || (depth > 0.0f && depth < 1.0e-4f);
+			float& least = nearest[face.isWalkable ? 1 : 0];
+			least = depth < 0.0f ? std::min(least, face.distance) : least;
+		}
+		if (isClose)
+		{
+			continue;
+		}
 		const auto ground = CheckGround(*scene.world, walker.AsHull(), pose, def);
 		const float expected = nearest[1] < 1e9f ? nearest[1] : nearest[0];
 		ASSERT_EQ(ground.has_value(), expected < 1e9f);
@@ -390,6 +435,37 @@ TEST(Ground, AFlatFloorIsGroundWhereAnInnerCutBegins)
 		ASSERT_TRUE(ground) << steep;
 		EXPECT_EQ(ground->distance, 0.03125f);
 		EXPECT_EQ(ground->slope, 0.0f);
+	}
+}
+
+// The sides of the hollow are too steep. The cut between the two fixtures, at 45 degrees or so, is inside the solid.
+TEST(Ground, ACutBetweenFixturesIsNone)
+{
+	const std::vector<b2Vec2> hollow{{-8.0f, -8.0f}, {8.0f, -8.0f}, {1.0f, 2.0f}, {0.0f, 0.0f}, {-1.0f, 2.0f}};
+	const std::array<b2Vec2, 2> segment{b2Vec2{0.0f, 0.0f}, {0.0f, 1.0f}};
+	SceneRandom random(919);
+	for (const float turn : {0.0f, 0.4f})
+	{
+		Scene scene;
+		b2Body* body = scene.AddBody({3.0f, 5.0f}, turn);
+		for (const b2PolygonShape& piece : ValueOf(MakePolygons(ValueOf(Outline::Make(hollow)))))
+		{
+			scene.Add(body, piece);
+		}
+		const b2Vec2 up = b2Mul(b2Rot(turn), {0.0f, 1.0f});
+		for (int i = 0; i < 300; ++i)
+		{
+			const float x = random.Uniform(-0.02f, 0.02f);
+			const b2Transform pose = PoseAt(body->GetWorldPoint({x, 2.0f * std::abs(x) + 0.02f}), turn);
+			for (const size_t count : {1u, 2u})
+			{
+				const auto ground =
+				    CheckGround(*scene.world, {std::span(segment).first(count), 0.0f}, pose, {.up = up});
+				ASSERT_TRUE(ground) << turn << ", " << x;
+				EXPECT_FALSE(ground->isWalkable) << turn << ", " << x << ", " << count;
+				EXPECT_NEAR(ground->distance, 0.02f, 1.0e-5f) << turn << ", " << x << ", " << count;
+			}
+		}
 	}
 }
 

@@ -163,6 +163,24 @@ TEST(Slide, StopsInAnAcuteCorner)
 	}
 }
 
+TEST(Slide, GoesAlongASlantedWallThoughPushedAlmostStraightIntoIt)
+{
+	SceneRandom random(917);
+	for (int i = 0; i < ScaledCount(2000); ++i)
+	{
+		const float turn = random.Uniform(-3.1f, 3.1f);
+		const b2Rot wall(turn);
+		Scene scene;
+		AddWall(scene, b2Mul(wall, {0.0f, -5.0f}), b2Mul(wall, {0.0f, 5.0f}));
+		const SlideDef def{.skin = random.OneIn(2) ? 0.0f : random.Uniform(0.0f, 2.0e-3f)};
+		const float gap = std::max(def.skin, 1.0e-6f) * random.Uniform(1.1f, 4.0f);
+		Mover mover = MoverAt(b2Mul(wall, {0.3f + gap, 0.0f}));
+		const float along = random.Uniform(8.0f, 20.0f) * std::max(def.skin, 1.0e-4f);
+		const SlideResult result = mover.Slide(*scene.world, b2Mul(wall, {-random.Uniform(0.1f, 0.5f), along}), def);
+		EXPECT_GE(b2MulT(wall, result.position).y, 0.9f * along) << turn << ", skin " << def.skin << ", gap " << gap;
+	}
+}
+
 TEST(Slide, GoesUpASlopeOutOfAnObtuseCorner)
 {
 	Scene scene;
@@ -319,7 +337,8 @@ TEST(Slide, FallsToTheGroundOfAPitThatItJustFits)
 {
 	const std::array<b2Vec2, 4> box{b2Vec2{-0.5f, 0.0f}, {0.5f, 0.0f}, {0.5f, 1.0f}, {-0.5f, 1.0f}};
 	const std::array<b2Vec2, 2> capsule{b2Vec2{0.0f, 0.5f}, {0.0f, 1.3f}};
-	const Hull hulls[] = {{box, 0.0f}, {std::span(capsule).first(1), 0.5f}, {capsule, 0.5f}};
+	const std::array<b2Vec2, 2> level{b2Vec2{-0.5f, 0.0f}, {0.5f, 0.0f}};
+	const Hull hulls[] = {{box, 0.0f}, {std::span(capsule).first(1), 0.5f}, {capsule, 0.5f}, {level, 0.0f}};
 	for (int kind = 0; kind < 3; ++kind)
 	{
 		const Scene scene = Pit(kind);
@@ -753,6 +772,81 @@ private:
 };
 
 } // namespace
+
+// Floats put the end of a segment on the edge, though it is less than that beside it.
+TEST(Slide, AHullWithoutAreaMovesAlongAnEdgeThatItHardlyMisses)
+{
+	SceneRandom random(918);
+	int free = 0;
+	for (int i = 0; i < ScaledCount(4000); ++i)
+	{
+		const float height = random.Uniform(-3.0f, 3.0f);
+		const float half = random.Uniform(0.05f, 0.5f);
+		const bool isLevel = random.OneIn(2);
+		Mover mover;
+		mover.radius = 0.0f;
+		mover.count = 2;
+		// A floor under an upright segment, or a wall beside a level one: the same with x and y exchanged.
+		const auto turned = [&](float along, float away)
+		{
+			return isLevel ? b2Vec2{away, along} : b2Vec2{along, away};
+		};
+		mover.vertices[0] = turned(0.0f, -half);
+		mover.vertices[1] = turned(0.0f, half);
+		mover.pose.p = turned(0.0f, height + half);
+		Scene scene;
+		AddWall(scene, turned(-5.0f, height), turned(5.0f, height));
+		if (static_cast<double>(turned(mover.pose.p.x, mover.pose.p.y).y) - half <= height)
+		{
+			continue;
+		}
+		++free;
+		const SlideResult result = mover.Slide(*scene.world, turned(0.3f, 0.0f));
+		EXPECT_EQ(result.position, mover.pose.p);
+		EXPECT_EQ(turned(result.position.x, result.position.y).x, 0.3f) << height << ", " << half << ", " << isLevel;
+	}
+	EXPECT_GE(free, ScaledCount(500));
+}
+
+// The two squares touch at the origin. A path between them is on neither of their insides.
+TEST(Slide, AHullWithoutAreaPassesNoVertexThatTwoSolidsShare)
+{
+	const b2Vec2 squares[][4] = {{{0.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 0.0f}, {0.0f, 0.0f}},
+	                             {{-1.0f, 0.0f}, {0.0f, 0.0f}, {0.0f, 1.0f}, {-1.0f, 1.0f}}};
+	for (int kind = 0; kind < 3; ++kind)
+	{
+		Scene scene;
+		b2Body* body = scene.AddBody({0.0f, 0.0f});
+		if (kind == 2)
+		{
+			std::vector<b2Vec2> vertices(squares[0], squares[0] + 4);
+			vertices.insert(vertices.end(), squares[1], squares[1] + 4);
+			const std::array<int32_t, 2> starts{0, 4};
+			EXPECT_TRUE(AttachGeometry(scene.Add(body, CircleOf(1.0f)),
+			                           ValueOf(CastGeometry::Make(ValueOf(Outline::Make(vertices, starts))))));
+		}
+		else
+		{
+			scene.Add(body, ValueOf(MakePolygon(squares[0])));
+			scene.Add(kind == 0 ? body : scene.AddBody({0.0f, 0.0f}), ValueOf(MakePolygon(squares[1])));
+		}
+		for (const float reach : {0.0f, 0.05f})
+		{
+			for (const float sign : {1.0f, -1.0f})
+			{
+				Mover mover = MoverAt(sign * b2Vec2{0.25f, 0.25f});
+				mover.radius = 0.0f;
+				mover.count = reach > 0.0f ? 2 : 1;
+				mover.vertices[0] = {-reach, -reach};
+				mover.vertices[1] = {reach, reach};
+				const SlideResult result = mover.Slide(*scene.world, sign * b2Vec2{-0.5f, -0.5f});
+				EXPECT_NEAR(sign * result.position.x, reach + 0.005f, 1.0e-3f) << kind << ", " << reach << ", " << sign;
+				EXPECT_NEAR(sign * result.position.y, reach + 0.005f, 1.0e-3f) << kind << ", " << reach << ", " << sign;
+				EXPECT_TRUE(result.isFree);
+			}
+		}
+	}
+}
 
 TEST(Slide, AHullWithoutAreaStaysInARoomOfEdges)
 {

@@ -54,6 +54,8 @@ struct Ground : Item
 /// - A game may let a character stand, and jump, if isWalkable or isHeld.
 /// - If a geometry is attached (host/attach_geometry.h), every face of it that the cast enters through counts. So does
 ///   such a face behind another one.
+/// - A face that another solid covers where the shape touches it is no ground. Cuts between convex fixtures are such
+///   faces.
 /// - Ignore the walker's own body by the filter.
 /// - There is none if a number is not finite, if a distance or slope is negative, or if up is (0, 0). There is also
 ///   none if the hull or pose cannot be cast.
@@ -99,8 +101,10 @@ struct SlideResult
 ///   edge along its path does not stop it.
 /// - If the end of the path would only touch something, the shape stops before that thing. The shape keeps a distance:
 ///   the skin at most, or the distance that the shape must keep if that is more. If the path runs along the thing, the
-///   shape leaves it by the skin. If the last of maxMoves ends at a flat angle, the distance along the
-///   path is up to the skin / the sine of that angle.
+///   shape leaves it by the skin. Where the slide ends before a thing at a flat angle, the distance along the path is
+///   at most four skins, or what rounding requires.
+/// - A shape that is exactly as wide as a shaft touches both sides in it. isFree is then false, though no overlap has a
+///   depth.
 /// - The shape is nearer to a thing than the skin if it passes that thing, or if its path ends there without a touch.
 ///   When the shape slides along that thing, it regains the distance of the skin if there is room. That costs up to
 ///   half of its progress.

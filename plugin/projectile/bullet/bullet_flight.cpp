@@ -244,7 +244,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	// belongs to a later time and would add energy.
 	const LegHit turn = m_flight.Reported(leg, whole, before);
 	const Contact turning = ContactAt(leg, turn, VelocityAt(before.end));
-	if (Separates(leg, met, turning))
+	if (Separates(leg, met, turning, proposed == Response::Bounce))
 	{
 		if (way != Way::Waits)
 		{
@@ -676,7 +676,7 @@ void BulletFlight::PassOverlaps()
 		return;
 	}
 	std::vector<Touch>& touches = m_state.pressScratch.touches;
-	Cast().FindOverlaps(Lift<double>(m_position), m_time, touches);
+	Cast().FindPassed(Lift<double>(m_position), m_time, touches);
 	for (const Touch& touch : touches)
 	{
 		ChildGeometry child;
@@ -696,8 +696,9 @@ void BulletFlight::PassOverlaps()
 
 // True if the velocities of bullet and body separate them, or if the bullet has hopped off the body for a moment only.
 // In the first case the leg hits the body for one of two reasons. The body's recorded motion through the step does not
-// contain the impulse, or the chord of a low hop leads into a body at rest.
-bool BulletFlight::Separates(const Leg& leg, const LegHit& hit, const Contact& contact) const
+// contain the impulse, or the chord of a low hop leads into a body at rest. The chord of a bullet that `bounces` may do
+// so anywhere. A bullet that pierces flies on along its arc instead.
+bool BulletFlight::Separates(const Leg& leg, const LegHit& hit, const Contact& contact, bool bounces) const
 {
 	const double rounding = k_floatSpeed * (Length(contact.velocity) + Length(contact.surface));
 	const bool isLastBounce = hit.fixture->GetBody() == m_bouncedOff;
@@ -707,7 +708,8 @@ bool BulletFlight::Separates(const Leg& leg, const LegHit& hit, const Contact& c
 		return false;
 	}
 	const b2Body* body = hit.fixture->GetBody();
-	return WasPushed(body) || (contact.ApproachSpeed() < -rounding && IsOnSurfaceAtRest(leg, hit));
+	const bool isBesideSurface = bounces ? IsAtRest(body) : IsOnSurfaceAtRest(leg, hit);
+	return WasPushed(body) || (contact.ApproachSpeed() < -rounding && isBesideSurface);
 }
 
 // True if the bullet is where a body at rest is hit, but for the gap that it keeps from a surface.
@@ -715,7 +717,7 @@ bool BulletFlight::IsOnSurfaceAtRest(const Leg& leg, const LegHit& hit) const
 {
 	const Vec<double> way = Lift<double>(leg.to) - Lift<double>(leg.from);
 	const double gap = ContactGap(leg.from, std::numeric_limits<float>::max());
-	return hit.fraction * Length(way) <= gap && m_flight.Motion().Find(hit.fixture->GetBody()) == nullptr;
+	return hit.fraction * Length(way) <= gap && IsAtRest(hit.fixture->GetBody());
 }
 
 // False if it is clear that the velocities do not separate the two. A clear approach shows that without the exact place
@@ -757,6 +759,7 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 		case Waiting::Over:
 			return;
 		case Waiting::Again:
+			duration = m_end - m_time; // with one more solid to wait at, long moves may be possible
 			break;
 		case Waiting::Held:
 		{
@@ -778,7 +781,10 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 			}
 			if (isWedged)
 			{
-				Expire(ExpiredEvent::Reason::Crushed, VelocityAt(m_time));
+				if (RidesAlong() == false && HasEnded() == false)
+				{
+					Expire(ExpiredEvent::Reason::Crushed, VelocityAt(m_time));
+				}
 				return;
 			}
 			isWedged = true;
@@ -786,6 +792,31 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 			break;
 		}
 	}
+}
+
+// Lets the bullet keep its place in a rigid body to the end of the step. False if not all solids that block it are of
+// one body, or if another solid is in the way.
+bool BulletFlight::RidesAlong()
+{
+	const std::vector<Touch>& touches = m_state.pressScratch.pressing;
+	const Touch& first = touches.front();
+	const b2Body* body = first.fixture->GetBody();
+	const Vec<double> to = first.Carried(Lift<double>(m_position), m_flight.Share(m_time), m_flight.Share(m_end));
+	if (FitsFloat(to) == false || std::any_of(touches.begin(), touches.end(),
+	                                          [&](const Touch& touch) { return touch.fixture->GetBody() != body; }))
+	{
+		return false;
+	}
+	const Leg leg{m_position, ToFloat(to), m_time, m_end};
+	if (m_flight.FirstHit(leg, m_kind.radius, Filter(), Passed(), &Passed(), nullptr, body) || HasEnded())
+	{
+		return false;
+	}
+	const Vec<double> velocity = VelocityAt(m_time);
+	Passed().Leave();
+	Arrive(leg.to, leg.end);
+	SetOut(Lift<double>(leg.to), velocity);
+	return true;
 }
 
 // A solid blocks even the shortest move. Either the bullet's own flight hits that solid, or the bullet waits at it,

@@ -176,9 +176,11 @@ private:
 	[[nodiscard]] bool MayPart(const Leg& leg, const LegHit& hit, const Contact& contact) const;
 	[[nodiscard]] bool WasPushed(const b2Body* body) const;
 	[[nodiscard]] bool IsOnSurfaceAtRest(const Leg& leg, const LegHit& hit) const;
-	[[nodiscard]] bool Separates(const Leg& leg, const LegHit& hit, const Contact& contact) const;
+	[[nodiscard]] bool IsAtRest(const b2Body* body) const { return m_flight.Motion().Find(body) == nullptr; }
+	[[nodiscard]] bool Separates(const Leg& leg, const LegHit& hit, const Contact& contact, bool bounces) const;
 	void Wait(const LegHit& hit, const Leg& before);
 	[[nodiscard]] Waiting WaitOn(double duration, bool isWedged);
+	[[nodiscard]] bool RidesAlong();
 	[[nodiscard]] Waiting MeetWaiting(const LegHit& inTheWay);
 	[[nodiscard]] bool WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& normal);
 	[[nodiscard]] Disc AsDisc() const;

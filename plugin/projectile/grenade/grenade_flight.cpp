@@ -236,7 +236,7 @@ void GrenadeFlight::PassOverlaps()
 	{
 		return;
 	}
-	Cast().FindOverlaps(m_disc.position, m_disc.time, m_touches);
+	Cast().FindPassed(m_disc.position, m_disc.time, m_touches);
 	for (const Touch& touch : m_touches)
 	{
 		LegHit hit;

@@ -6,6 +6,7 @@
 #include "projectile/base/ballistics.h"
 #include "projectile/base/parts.h"
 #include "projectile/leg/near_children.h"
+#include "projectile/leg/one_way.h"
 #include "query/accept.h"
 #include "query/collector.h"
 #include "shapes/cast_shape.h"
@@ -115,20 +116,23 @@ bool DiscCast::GoesAlong(b2Fixture* fixture, int32_t child) const
 	    });
 }
 
-// Applies two rules of the filter: about the side of the edge on which the disc's centre is, and about a start inside.
-bool DiscCast::CollidesFrom(const Touch& touch, const Vec<double>& position, const b2Transform& pose) const
+// Applies two rules of the filter: about the side of the edge on which the disc is, and about a start inside.
+bool DiscCast::Collides(const Touch& touch, const Vec<double>& position, const b2Transform& pose,
+                        bool startsInside) const
 {
 	ShapeSpan span;
-	span.span.startsInside = touch.gap < 0.0;
+	span.span.startsInside = startsInside;
 	ChildGeometry child;
-	if (DescribePart(*touch.fixture->GetShape(), touch.child, child) && child.IsEdge())
+	if (DescribePart(*touch.fixture->GetShape(), touch.child, child) == false || child.IsEdge() == false)
 	{
-		const Vec<double> point = InverseTurn(pose.q, position - Lift<double>(pose.p));
-		const Vec<double> along = Lift<double>(child.ends[1]) - Lift<double>(child.ends[0]);
-		span.facing = Cross(along, point - Lift<double>(child.ends[0])) < 0.0 ? Facing::Front : Facing::Back;
-		span.oneSided = child.oneSided;
+		return AcceptsSpan(m_filter, span);
 	}
-	return AcceptsSpan(m_filter, span);
+	const Vec<double> point = InverseTurn(pose.q, position - Lift<double>(pose.p));
+	const Vec<double> along = Lift<double>(child.ends[1]) - Lift<double>(child.ends[0]);
+	span.facing = Cross(along, point - Lift<double>(child.ends[0])) < 0.0 ? Facing::Front : Facing::Back;
+	span.oneSided = child.oneSided;
+	const EdgeTouch at{touch.fixture, touch.child, point, InverseTurn(pose.q, touch.normal), span.facing};
+	return AcceptsSpan(m_filter, span) && IsBehindCorner(at, m_radius, m_filter) == false;
 }
 
 // Projectiles pass through sensors.
@@ -182,6 +186,7 @@ bool DiscCast::FindNear(const Vec<double>& position, double margin, double time,
                         std::vector<Touch>& touches) const
 {
 	touches.clear();
+	const double rounding = 2.0 * RoundingClearance(ToFloat(position));
 	const auto visit = [&](b2Fixture* fixture, int32_t child)
 	{
 		if (m_passing.Has(fixture, child) || MayHold(fixture) == false)
@@ -190,9 +195,15 @@ bool DiscCast::FindNear(const Vec<double>& position, double margin, double time,
 		}
 		const Touch touch = TouchOf(fixture, child, position, time);
 		const b2Transform pose = touch.PoseAt(m_flight.Share(time));
+		if (touch.gap >= margin || IsPose(pose) == false)
+		{
+			return;
+		}
 		const bool isWanted =
-		    want == Want::Overlapping || (CollidesFrom(touch, position, pose) && GoesAlong(fixture, child) == false);
-		if (touch.gap < margin && IsPose(pose) && isWanted)
+		    want == Want::Passing
+		        ? touch.gap < -rounding || Collides(touch, position, pose, false) == false
+		        : Collides(touch, position, pose, touch.gap < 0.0) && GoesAlong(fixture, child) == false;
+		if (isWanted)
 		{
 			touches.push_back(touch);
 		}
@@ -217,9 +228,9 @@ bool DiscCast::FindTouches(const Vec<double>& position, double margin, double ti
 	return FindNear(position, margin, time, Want::Colliding, touches);
 }
 
-void DiscCast::FindOverlaps(const Vec<double>& position, double time, std::vector<Touch>& touches) const
+void DiscCast::FindPassed(const Vec<double>& position, double time, std::vector<Touch>& touches) const
 {
-	FindNear(position, -k_leastOverlap, time, Want::Overlapping, touches);
+	FindNear(position, -k_leastOverlap, time, Want::Passing, touches);
 }
 
 double DiscCast::GapTo(b2Body& body, const b2Transform& pose, const Vec<double>& position) const
@@ -308,7 +319,7 @@ bool DiscCast::LeadsThrough(b2Vec2 from, b2Vec2 to, double time, std::vector<Tou
 		const Touch touch = TouchOf(fixture, child, center, time);
 		const b2Transform pose = touch.PoseAt(m_flight.Share(time));
 		EveryMeeting rule;
-		leads = IsPose(pose) && CollidesFrom(touch, center, pose) &&
+		leads = IsPose(pose) && Collides(touch, center, pose, touch.gap < 0.0) &&
 		        CastStill(*fixture->GetShape(), child, pose, leg, 0.0f, rule).has_value();
 	};
 	b2AABB box = BoundsOfDisc(from, m_radius);

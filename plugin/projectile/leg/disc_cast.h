@@ -89,8 +89,9 @@ public:
 	/// Returns true if a child that moves in this step comes near.
 	bool FindTouches(const Vec<double>& position, double margin, double time, std::vector<Touch>& touches) const;
 
-	/// Finds the children that the disc overlaps at a time, from any side, in the same order.
-	void FindOverlaps(const Vec<double>& position, double time, std::vector<Touch>& touches) const;
+	/// Finds the children that the disc overlaps at a time, because it has come into them from a side that does not
+	/// count. It may overlap a child with which it collides by rounding: that child is left out. In the same order.
+	void FindPassed(const Vec<double>& position, double time, std::vector<Touch>& touches) const;
 
 	/// True if the disc passes through an edge because it is already passing through another edge that is joined to it.
 	[[nodiscard]] bool GoesAlong(b2Fixture* fixture, int32_t child) const;
@@ -113,14 +114,15 @@ private:
 	enum class Want : uint8_t
 	{
 		Colliding,
-		Overlapping
+		Passing
 	};
 	template <class VisitStill, class VisitMoved>
 	void WalkNear(const b2AABB& box, VisitStill&& visitStill, VisitMoved&& visitMoved) const;
 	bool FindNear(const Vec<double>& position, double margin, double time, Want want,
 	              std::vector<Touch>& touches) const;
 	[[nodiscard]] bool MayHold(b2Fixture* fixture) const;
-	[[nodiscard]] bool CollidesFrom(const Touch& touch, const Vec<double>& position, const b2Transform& pose) const;
+	[[nodiscard]] bool Collides(const Touch& touch, const Vec<double>& position, const b2Transform& pose,
+	                            bool startsInside) const;
 	[[nodiscard]] std::optional<b2Vec2> PushedOut(b2Vec2 position, double time, std::vector<Touch>& scratch) const;
 	[[nodiscard]] const Touch* DeepestAt(b2Vec2 position, double time, std::vector<Touch>& touches) const;
 	[[nodiscard]] bool LeadsThrough(b2Vec2 from, b2Vec2 to, double time, std::vector<Touch>& scratch) const;

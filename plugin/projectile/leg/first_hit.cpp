@@ -5,6 +5,7 @@
 #include "geometry/cut_clip.h"
 #include "projectile/base/parts.h"
 #include "projectile/leg/near_children.h"
+#include "projectile/leg/one_way.h"
 #include "projectile/leg/piece_walk.h"
 #include "projectile/many/free_flight.h"
 #include "query/grid_source.h"
@@ -349,10 +350,19 @@ struct Flight::Search
 
 		bool Counts(const ShapeSpan& met, const Vec<double>& place, double fraction) const override
 		{
-			return (met.span.grazing == false || met.span.side != 0) && AcceptsSpan(m_search.filter, met) &&
-			       (m_search.radius > 0.0f || met.facing == Facing::Solid ||
-			        m_search.passing.IsToldOfAnother(m_fixture, m_child, met.facing, ToFloat(place),
-			                                         fraction * (m_search.leg.end - m_search.leg.begin)) == false);
+			const bool isEntry = (met.span.grazing == false || met.span.side != 0) && AcceptsSpan(m_search.filter, met);
+			if (isEntry == false || met.facing == Facing::Solid)
+			{
+				return isEntry;
+			}
+			if (m_search.radius > 0.0f)
+			{
+				const EdgeTouch touch{m_fixture, m_child, place, met.span.enter.normal, met.facing};
+				const double across = std::max(m_search.radius - Touching(m_search.leg), 0.0);
+				return met.span.startsInside || IsDenied(touch, ToFloat(across), m_search.filter) == false;
+			}
+			return m_search.passing.IsToldOfAnother(m_fixture, m_child, met.facing, ToFloat(place),
+			                                        fraction * (m_search.leg.end - m_search.leg.begin)) == false;
 		}
 
 		// If a projectile ignores a geometry that is attached in pieces, or starts inside it, all pieces count as one

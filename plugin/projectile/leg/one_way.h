@@ -1,0 +1,30 @@
+// MIT License, Copyright (c) 2026 the ricochet authors
+
+#pragma once
+
+#include "query/hull_walk.h"
+
+namespace ricochet
+{
+
+// One-way chains as discs meet them. All edges that share a vertex with the touched one judge the disc. So they do with
+// the hulls of queries (IsDeniedBy in query/hull_walk.h).
+
+/// A disc that touches a one-sided edge, in the frame of the edge's child.
+struct EdgeTouch
+{
+	b2Fixture* fixture;
+	int32_t child;
+	Vec<double> center{}; ///< of the disc
+	Vec<double> normal{}; ///< of any length, towards the disc
+	Facing facing;        ///< the side of the edge on which the disc is
+};
+
+/// True if an edge that shares the touched vertex shows that the disc is behind the chain.
+[[nodiscard]] bool IsBehindCorner(const EdgeTouch& touch, float radius, const QueryFilter& filter);
+
+/// The same. It is also true if the disc, with this radius, lies across an edge that shares a vertex with the touched
+/// one. Then it is half through the chain.
+[[nodiscard]] bool IsDenied(const EdgeTouch& touch, float radius, const QueryFilter& filter);
+
+} // namespace ricochet
