@@ -33,7 +33,7 @@ public:
 	}
 
 private:
-	// A bound of the distances of all points in the outermost grid that matter.
+	// An upper bound of the distance from the origin to any point of the outermost grid, up to the limit.
 	[[nodiscard]] double ReachOf(const Grid& grid) const
 	{
 		const Pair below = Abs(grid.lower - m_heading.origin);

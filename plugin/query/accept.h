@@ -90,7 +90,7 @@ struct NamedFixture
 /// Equal for equal filters.
 [[nodiscard]] uint32_t HashOf(const QueryFilter& filter);
 
-/// The rule about where a ray starts.
+/// The rule about starts: true if the filter accepts a hit with this `startsInside`.
 [[nodiscard]] inline bool AcceptsStart(const QueryFilter& filter, bool startsInside)
 {
 	return filter.startInside || startsInside == false;

@@ -569,7 +569,7 @@ bool TakeEdgeBeside(const MovingHull& moving, const Place& place, const HullMeet
 			touch.still = {-1, edges[edge]};
 			touch.contact =
 			    ContactOffAll(place, touch.contact, touch.enter.normal, -1.0 * Lift<double>(moving.translation));
-			return true;
+			return IsInterior(touch.contact, place) == false; // floats near the vertex may all be inside
 		}
 	}
 	return false;

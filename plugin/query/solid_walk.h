@@ -402,7 +402,8 @@ struct SolidHull
 	using Span = HullSpan;
 	using Solid = HullSolidSpan;
 
-	/// The path starts inside only if it goes into the solid both ways, as for an attached geometry.
+	/// A path that starts on the surface starts inside only if it leads into the solid both forwards and backwards. So
+	/// it is for an attached geometry.
 	static constexpr bool k_startsInsideByTouch = false;
 
 	const Source& source;

@@ -301,7 +301,7 @@ private:
 			m_pieces.push_back({from, to, &obstacle});
 			return;
 		}
-		// The obstacle covers the direction at which the turn begins.
+		// The obstacle covers the direction at which the sweep begins, so it is split into two pieces there.
 		if (View::Compare(View::Begin(), to) < 0)
 		{
 			m_pieces.push_back({View::Begin(), to, &obstacle});

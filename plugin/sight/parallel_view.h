@@ -63,7 +63,7 @@ public:
 	[[nodiscard]] const Vec<double>& Along() const { return m_along; }
 	/// The distance from the line from which the light comes to a point of the world, along the light (m).
 	[[nodiscard]] double DepthBefore(const Vec<double>& point) const;
-	/// The point of that line from which the light reaches a point.
+	/// The point of the line that the light comes from, from which it reaches `point`.
 	[[nodiscard]] b2Vec2 SourceOf(b2Vec2 point) const;
 	/// The distance from a point of the world to the end of the rectangle, along the light (m).
 	[[nodiscard]] double DepthBehind(const Vec<double>& point) const;

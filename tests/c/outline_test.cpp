@@ -182,7 +182,7 @@ TEST(COutline, ARingMayRepeatItsFirstVertex)
 	EXPECT_TRUE(kind.convex && kind.counter_clockwise);
 }
 
-// Two tiles: the side between them is gone, and pieces have the numbers of the list.
+// The two tiles become one solid without the side between them. The indices of its pieces refer to the given vertices.
 TEST(COutline, RingsMayTouch)
 {
 	const ricochet_vec vertices[8] = {{0.0f, 0.0f}, {2.0f, 0.0f}, {2.0f, 2.0f}, {0.0f, 2.0f},

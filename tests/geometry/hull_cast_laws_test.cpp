@@ -47,7 +47,7 @@ bool AreOpposite(b2Vec2 a, b2Vec2 b)
 	return (a + b).Length() <= 2e-6f;
 }
 
-/// The same answer of the same cast, by fractions and flags.
+/// Returns the first difference between two results of the same cast, by fractions and flags. Empty: there is none.
 std::string Difference(const std::optional<HullSpan>& a, const std::optional<HullSpan>& b)
 {
 	if (a.has_value() != b.has_value())

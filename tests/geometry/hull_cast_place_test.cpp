@@ -12,8 +12,7 @@
 #include <cmath>
 #include <vector>
 
-// Where a cast has put a hull, and where it says that the two touch: by fractions of whole numbers, in the frame of the
-// hull that stands still.
+// The place and the contact of casts of hulls, checked by fractions of whole numbers in the frame of the static hull.
 
 namespace ricochet::test::hull_cast_place_test
 {

@@ -199,7 +199,7 @@ TEST(TurningCast, ExchangedTheyTouchAtTheSameTime)
 	EXPECT_GT(hits, ScaledCount(50000) / 100);
 }
 
-// Told of by few steps, even if it goes round many times.
+// The search takes few steps, even if the hull turns round many times.
 TEST(TurningCast, EndsAfterFewSteps)
 {
 	Random random(0x57e9);

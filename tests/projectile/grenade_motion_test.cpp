@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-// How a grenade moves where nothing presses it: what leaves it does not take it along, what holds it lets it down to
-// the gap, and far from the origin it is as fast as near it.
+// The motion of a grenade that nothing presses. A wall that moves away does not take it along. A support lets it down
+// to the gap. Far from the origin it is as fast as near it.
 
 namespace ricochet::test::grenade_motion_test
 {

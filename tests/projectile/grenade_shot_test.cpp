@@ -295,7 +295,7 @@ TEST(GrenadeShot, ManyInOneStepNeverMakeItFasterThanTheyAre)
 
 TEST(GrenadeShot, OnItsWayAfterABounceAndOnlyThere)
 {
-	// It falls onto the floor and comes up again within one long step; the bullets cross its way at one height each.
+	// The grenade falls to the floor and comes up again within one long step. The bullets cross its path meanwhile.
 	FiringRange range;
 	range.AddBox({0.0f, -1.0f}, 50.0f, 1.0f);
 	GrenadeDef ball = Disc({0.0f, 1.0f}, {0.0f, -20.0f}, 0.05f);

@@ -40,7 +40,7 @@ void AddTiles(FiringRange& range, Tiling tiling, b2Vec2 offset)
 	}
 }
 
-// One shot; the events of the step in which it ends or of the last of ten.
+// Fires one bullet, makes steps, and returns all impacts of these steps.
 std::vector<ImpactEvent> Shoot(FiringRange& range, b2Vec2 from, b2Vec2 velocity)
 {
 	std::vector<ImpactEvent> impacts;

@@ -438,6 +438,63 @@ TEST(Ground, AFlatFloorIsGroundWhereAnInnerCutBegins)
 	}
 }
 
+// A corner of the hull, or the point itself, is exactly over a vertex of gentle terrain, and was put there by a cast.
+TEST(Ground, AVertexOfAnAttachedTerrainCarries)
+{
+	const std::array<b2Vec2, 4> box{b2Vec2{-0.5f, 0.0f}, {0.5f, 0.0f}, {0.5f, 1.0f}, {-0.5f, 1.0f}};
+	const Hull hulls[] = {{box, 0.0f}, {std::span(box).first(2), 0.0f}, {std::span(box).first(1), 0.0f}};
+	SceneRandom random(921);
+	for (int trial = 0; trial < ScaledCount(500); ++trial)
+	{
+		std::vector<b2Vec2> terrain{{0.0f, -2.0f}, {6.0f, -2.0f}};
+		for (int x = 6; x >= 0; --x)
+		{
+			terrain.push_back({static_cast<float>(x), random.OneIn(2) ? 0.25f * static_cast<float>(random.Below(4))
+			                                                          : random.Uniform(0.0f, 0.8f)});
+		}
+		Scene scene;
+		EXPECT_TRUE(AttachGeometry(scene.Add(scene.AddBody({0.0f, 0.0f}), CircleOf(0.1f)),
+		                           ValueOf(CastGeometry::Make(ValueOf(Outline::Make(terrain))))));
+		const float vertex = static_cast<float>(random.Between(2, 4));
+		for (const Hull& hull : hulls)
+		{
+			const b2Transform above = PoseAt({vertex - hull.vertices[0].x, 5.0f}, 0.0f);
+			const auto down = CastHullClosest(*scene.world, {hull, above, {0.0f, -9.0f}});
+			ASSERT_TRUE(down) << trial;
+			const auto ground =
+			    CheckGround(*scene.world, hull, PoseAt(down->place, 0.0f), {.distance = 0.1f, .maxSlope = 0.9f});
+			ASSERT_TRUE(ground) << trial << ", " << hull.vertices.size();
+			EXPECT_TRUE(ground->isWalkable) << trial << ", " << hull.vertices.size();
+			EXPECT_LE(ground->distance, 1.0e-5f) << trial << ", " << hull.vertices.size();
+		}
+	}
+}
+
+TEST(Ground, AVHoldsAPointThatACastHasPutThere)
+{
+	SceneRandom random(922);
+	const b2Vec2 origin{0.0f, 0.0f};
+	for (int trial = 0; trial < ScaledCount(500); ++trial)
+	{
+		const float left = random.Uniform(0.96f, 1.4f);
+		const float right = random.Uniform(0.96f, 1.4f);
+		const b2Vec2 tip = random.InBox(3.0f);
+		Scene scene;
+		scene.Add(scene.AddBody({0.0f, 0.0f}),
+		          ValueOf(MakeEdge(tip + 3.0f * b2Vec2{-std::cos(left), std::sin(left)}, tip)));
+		scene.Add(scene.AddBody({0.0f, 0.0f}),
+		          ValueOf(MakeEdge(tip, tip + 3.0f * b2Vec2{std::cos(right), std::sin(right)})));
+		const Hull point{std::span(&origin, 1), 0.0f};
+		const b2Transform above = PoseAt(tip + b2Vec2{random.Uniform(-0.02f, 0.02f), 1.0f}, 0.0f);
+		const auto down = CastHullClosest(*scene.world, {point, above, {0.0f, -2.0f}});
+		ASSERT_TRUE(down) << trial;
+		const auto ground = CheckGround(*scene.world, point, PoseAt(down->place, 0.0f), {.distance = 0.5f});
+		ASSERT_TRUE(ground) << trial;
+		EXPECT_FALSE(ground->isWalkable) << trial;
+		EXPECT_TRUE(ground->isHeld) << trial;
+	}
+}
+
 // The sides of the hollow are too steep. The cut between the two fixtures, at 45 degrees or so, is inside the solid.
 TEST(Ground, ACutBetweenFixturesIsNone)
 {

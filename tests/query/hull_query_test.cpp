@@ -250,6 +250,31 @@ TEST(HullQuery, APlaceIsNeverBehindTheStart)
 	}
 }
 
+// On whole numbers, hulls often stand exactly on what they are cast into.
+TEST(HullQuery, APlaceIsOffAThingThatIsTouchedAtTheStart)
+{
+	const std::array<b2Vec2, 4> box{b2Vec2{-0.5f, -0.5f}, {0.5f, -0.5f}, {0.5f, 0.5f}, {-0.5f, 0.5f}};
+	const b2Vec2 middle{0.0f, 0.0f};
+	const Hull hulls[] = {{box, 0.0f}, {std::span(&middle, 1), 0.5f}};
+	SceneRandom random(2604);
+	for (int trial = 0; trial < ScaledCount(300); ++trial)
+	{
+		const float x = random.OneIn(2) ? 0.0f : random.LogUniform(1.0f, 5000.0f);
+		Scene scene;
+		scene.AddBox({x, -0.5f}, 5.0f, 0.5f);
+		for (const Hull& hull : hulls)
+		{
+			const b2Transform on = PoseAt({x + random.Uniform(-1.0f, 1.0f), 0.5f}, 0.0f);
+			const b2Vec2 way{random.Uniform(-1.0f, 1.0f), -random.Uniform(0.01f, 1.0f)};
+			const auto hit = CastHullClosest(*scene.world, {hull, on, way});
+			ASSERT_TRUE(hit) << trial;
+			EXPECT_EQ(hit->enter.fraction, 0.0f) << trial;
+			EXPECT_GT(hit->place.y, 0.5f) << trial;
+			EXPECT_FALSE(OverlapHullAny(*scene.world, hull, PoseAt(hit->place, 0.0f))) << trial;
+		}
+	}
+}
+
 TEST(HullQuery, ADiscTouchesWhereItsRimDoes)
 {
 	Scene scene;

@@ -808,6 +808,27 @@ TEST(Slide, AHullWithoutAreaMovesAlongAnEdgeThatItHardlyMisses)
 	EXPECT_GE(free, ScaledCount(500));
 }
 
+// A disc of 1 m under a ceiling, before a floor that leaves it a room of 1 m. Where it touches the floor's edge follows
+// from its height.
+TEST(Slide, GoesUpToAGapOfItsOwnSize)
+{
+	Scene scene;
+	scene.AddBox({0.0f, 4.5f}, 10.0f, 0.5f);
+	scene.AddBox({6.0f, 2.5f}, 5.0f, 0.5f);
+	SceneRandom random(920);
+	for (int i = 0; i < ScaledCount(500); ++i)
+	{
+		const float below = random.LogUniform(5.0e-7f, 5.0e-3f); // the ceiling
+		Mover mover = MoverAt({random.Uniform(-4.0f, 0.0f), 3.5f - below});
+		mover.radius = 0.5f;
+		const double height = static_cast<double>(mover.pose.p.y) - 3.0;
+		const double touching = 1.0 - std::sqrt(0.25 - height * height);
+		const SlideResult result = mover.Slide(*scene.world, {6.0f, 0.0f});
+		EXPECT_GE(result.position.x, touching - 0.0215) << below; // four skins, and a raise by the skin
+		EXPECT_TRUE(result.isFree) << below;
+	}
+}
+
 // The two squares touch at the origin. A path between them is on neither of their insides.
 TEST(Slide, AHullWithoutAreaPassesNoVertexThatTwoSolidsShare)
 {

@@ -1,12 +1,15 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include <ricochet/host/attach_geometry.h>
 #include <ricochet/sight/line_of_sight.h>
 
 #include "support/brute_force.h"
 #include "support/exact_cast.h"
 #include "support/floats.h"
 #include "support/oracle.h"
+#include "support/outline_scenes.h"
 #include "support/scenes.h"
+#include "support/stock_shapes.h"
 #include "support/test_scale.h"
 #include "support/value_of.h"
 
@@ -502,6 +505,23 @@ TEST(LineOfSight, PairsAreAnsweredAsOneByOne)
 			std::vector<uint8_t> tooFew(count - 1, k_mark);
 			EXPECT_FALSE(InSightPairs(*scene.world, pairs, tooFew));
 			EXPECT_EQ(tooFew, std::vector<uint8_t>(count - 1, k_mark));
+		}
+	}
+}
+
+// Where an outline turns inwards, rays lead into the solid forwards and backwards.
+TEST(LineOfSight, AVertexOfAnAttachedGeometrySeesItself)
+{
+	SceneRandom random(2605);
+	for (int trial = 0; trial < ScaledCount(300); ++trial)
+	{
+		const std::vector<b2Vec2> star = RandomStar(random, 5 + random.Below(12), random.InBox(3.0f), 4.0f, 0.2f);
+		Scene scene;
+		EXPECT_TRUE(AttachGeometry(scene.Add(scene.AddBody({0.0f, 0.0f}), CircleOf(0.1f)),
+		                           ValueOf(CastGeometry::Make(ValueOf(Outline::Make(star))))));
+		for (const b2Vec2 vertex : star)
+		{
+			EXPECT_TRUE(InSight(*scene.world, vertex, vertex)) << trial;
 		}
 	}
 }

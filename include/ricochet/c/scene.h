@@ -98,7 +98,8 @@ typedef struct ricochet_scene_destroyed
 	uint64_t user_data;
 } ricochet_scene_destroyed;
 
-/// Takes the bodies that were destroyed since the last call, in the same way.
+/// Takes the bodies that were destroyed since the last call. Room and return value are as in
+/// ricochet_scene_take_changes.
 RICOCHET_API int32_t ricochet_scene_take_destroyed(ricochet_world* world, ricochet_scene_destroyed* bodies,
                                                    int32_t capacity);
 

@@ -69,7 +69,8 @@ using BlastRule = std::function<BlastDecision(const BlastHit&)>;
 ///
 /// In the open, within `radius`, this is the impulse of b2World_Explode for the part of a shape that sees the centre.
 /// For a circle of radius r at a distance d (to its middle), that part is 2 r sqrt(1 - (r / d)^2) wide; Box2D 3 takes 2
-/// r. The impulse does not fade near the blast: a face that it touches is pushed by its whole width within `radius`.
+/// r. Close to the blast the impulse does not fade: if the blast touches a face, it pushes the face's whole width
+/// within `radius`.
 ///
 /// Obstacles hide things as in VisibilityPolygon (sight/visibility.h), with the same filter. A fixture that the filter
 /// refuses neither hides anything nor is hit. Lengths are integrated with a relative error below 2^-30, and reported as

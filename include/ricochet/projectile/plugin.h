@@ -135,9 +135,9 @@ public:
 	/// Fires a bullet at a past time of a History, for lag compensation: a shot that a remote player fired then. Within
 	/// the call the bullet flies from that time to the newest record, which is now. Then it flies on as any bullet.
 	///
-	/// **The past.** The bullet hits bodies where they were at each time. From record to record they move as History
-	/// says, which is how bullets of that time have hit them. Their velocity is their displacement between the two
-	/// records, divided by the time. The history's times are in seconds.
+	/// **The past.** The bullet hits bodies where they were at each time. Between two records they move as History
+	/// describes. Bullets that flew at that time have hit them along the same motion. Their velocity is their
+	/// displacement between the two records, divided by the time. The history's times are in seconds.
 	///
 	/// - A body hits and is hit with the fixtures, shapes, filters and surfaces of now. Gravity is that of now, too.
 	/// - A body that was not yet there, or is gone, is not hit. Grenades are not hit.
@@ -225,8 +225,9 @@ public:
 	///   what they throw. This is tested up to 100 km from the origin. Farther out a projectile may be lost.
 	/// - If the game calls b2World::ShiftOrigin itself, projectiles are not shifted. Between BeginStep and EndStep the
 	///   plugin recognizes such a shift, and does not sweep bodies along it, on three conditions. The world must have a
-	///   static body and at least one other body. No static body may change otherwise. No other body may move half as
-	///   far by itself. Else targets move along the whole shift.
+	///   static body and at least one other body. Apart from the shift, no static body may change, and each other body
+	///   must move by less than half of it. If a condition fails, the plugin takes the shift for a motion of all
+	///   bodies.
 	void ShiftOrigin(b2Vec2 newOrigin);
 
 	// The events of the last step, ordered by time, then by id (index, then generation). They are valid until the next

@@ -29,8 +29,8 @@ struct ImpactDecision
 	/// The projectile's new velocity (m/s, in the world's frame), in place of the one from the physics of the response.
 	/// The body receives the momentum that is lost or gained.
 	///
-	/// - After a Bounce it must not lead into the surface; after a Pierce or Ignore not back out of it. Both count as
-	///   seen from the moving surface.
+	/// - After a Bounce it must not lead into the surface; after a Pierce or Ignore not back out of it. Both directions
+	///   are relative to the moving surface.
 	/// - If it does, or if it is not finite, it is ignored, and the step's error says so.
 	std::optional<b2Vec2> velocityAfter = std::nullopt;
 	float damage = 0.0f; ///< any number of the game's; returned in the event
@@ -90,7 +90,7 @@ struct PluginDef
 	/// - Projectiles and events are the same to the bit, whatever the executor does.
 	/// - Rules and predicates are called on the thread of the step. If the executor is empty, everything runs on that
 	///   thread.
-	/// - If it throws, EndStep throws, and nothing else changes.
+	/// - If it throws, the step is completed all the same. Then EndStep throws what it has thrown.
 	Executor executor = {};
 
 	/// An index of the plugin's world that the game keeps for its own queries. If many bullets fly, EndStep updates it

@@ -17,8 +17,8 @@ namespace ricochet
 // surface again at once, or have slipped behind the second wall of a corner. The rays of these functions have been
 // tried by exact casts, so they need no epsilon. World frame, metres.
 
-/// The surface of the shape that was hit, and the side of it, from which a ray continues. An edge has one surface:
-/// Within is Off and Out is Into.
+/// The surface of the shape that was hit, and the side of it, from which a ray continues. An edge has only
+/// one surface. For an edge, Within therefore means Off, and Out means Into.
 enum class Onward : uint8_t
 {
 	Off,    ///< starts outside, before the entry: reflected or scattered back
@@ -53,8 +53,8 @@ enum class Onward : uint8_t
 ///
 ///   - if there is no such float point, as in a wedge that is narrower than floats are apart
 ///   - if the direction leads to the wrong side, or the translation is zero or not finite
-///   - if there is no such surface: `startsInside` for Off and Into, `endsInside` for Within and Out, a graze for Into
-///     and Within
+///   - if there is no such surface. A hit with `startsInside` has no entry, for Off and Into. A hit with `endsInside`
+///     has no exit, for Within and Out. A grazing hit has no inside, for Into and Within
 ///   - if `ray` is invalid, has no length, or does not hit the hit's Item
 [[nodiscard]] std::optional<Ray> GoOn(Space space, const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
                                       const QueryFilter& filter = {});

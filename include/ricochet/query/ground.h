@@ -93,12 +93,13 @@ struct SlideResult
 /// moves until it touches a thing. Then the part of the remaining translation that leads into the plane of contact is
 /// dropped, and the shape continues along that plane. Between two planes the shape stops. It never turns back.
 ///
-/// - At the end, no overlap is deeper than the deepest one at the start. If the shape overlapped nothing at the start,
+/// - At the end, no overlap is deeper than the deepest one at the start, but for rounding. If the shape overlapped
+/// nothing at the start,
 ///   it overlaps nothing at the end. Each of its moves is free, so it passes through nothing.
 /// - Without the push, the shape moves no farther than the translation is long. No move is longer than the translation
 ///   that was left before it.
 /// - A point or a segment with radius 0 passes through no edge, either. Its casts hit edges with `grazing`, but only an
-///   edge along its path does not stop it.
+///   edge along its path does not stop it. If it starts exactly on an edge, it is on neither side of that edge.
 /// - If the end of the path would only touch something, the shape stops before that thing. The shape keeps a distance:
 ///   the skin at most, or the distance that the shape must keep if that is more. If the path runs along the thing, the
 ///   shape leaves it by the skin. Where the slide ends before a thing at a flat angle, the distance along the path is
@@ -106,8 +107,8 @@ struct SlideResult
 /// - A shape that is exactly as wide as a shaft touches both sides in it. isFree is then false, though no overlap has a
 ///   depth.
 /// - The shape is nearer to a thing than the skin if it passes that thing, or if its path ends there without a touch.
-///   When the shape slides along that thing, it regains the distance of the skin if there is room. That costs up to
-///   half of its progress.
+///   When the shape slides along that thing, it regains the distance of the skin if there is room. For
+///   that, the shape may lose up to half of its progress.
 /// - If the shape overlaps or touches something at the start, it is pushed out first. If that takes more than maxPush,
 ///   the shape may only move so that it gets no deeper. A thing that the shape only touches stops it only if the path
 ///   leads into that thing.

@@ -37,7 +37,7 @@ struct HullHit : HullSpan, Item
 // Shape casts through a Space (query/space.h), by the contract of CastHull (geometry/hull_cast.h). They hit the true
 // shapes: polygons have no skin.
 //
-// - At `place` of the first hit the hull overlaps no things but those that it overlaps at its start. If it touches
+// - At `place` of the first hit, the hull overlaps only things that it already overlaps at its start. If it touches
 //   several things there, the place may be farther from origin + fraction * translation than CastHull says. It is
 //   farther back along the path: nearly always by a few units in the last place, at most by 1024. In a gap that is
 //   narrower than floats are apart, it may overlap another thing by the rounding of the place; SlideHull
@@ -65,7 +65,7 @@ struct HullHit : HullSpan, Item
 void CastHullAll(Space space, const HullPath& path, std::vector<HullHit>& hits, const QueryFilter& filter = {});
 
 // The same for a shape of Box2D without its skin. Every child of the shape is cast, and every convex piece of a
-// geometry that is attached to it. If several of them hit one thing, the hit is that of the first.
+// geometry that is attached to it. If several of them hit one thing, the earliest of these hits counts.
 [[nodiscard]] std::optional<HullHit> CastShapeClosest(Space space, const b2Shape& shape, const b2Transform& pose,
                                                       b2Vec2 translation, const QueryFilter& filter = {});
 [[nodiscard]] bool CastShapeAny(Space space, const b2Shape& shape, const b2Transform& pose, b2Vec2 translation,

@@ -31,9 +31,9 @@ struct RayHit : RaySpan, Item
 /// - There is one exception: an origin inside a solid sees nothing.
 /// - If two edges meet at the hit, as in a corner of a room, the point lies on neither of them.
 /// - The ray may pass a corner at the distance of a rounding error, or another thing may touch the surface there. Then
-///   the point may lie farther from the crossing than Crossing says, nearly always by a few of Crossing's units. In a
-///   gap that is only a few units wide, it may lie up to 1024 units and a rounding error back along the ray. It may
-///   then be the ray's origin.
+///   the point may lie farther from the crossing than Crossing promises: nearly always by a few units in the last
+///   place. In a gap that is only a few units wide, it may lie up to 1024 units and a rounding error back along the
+///   ray. It may then be the ray's origin.
 /// - In a gap that is narrower than floats are apart, there may be no such point. The point is then off the thing that
 ///   the ray enters, but not always off others.
 /// - The point of the exit is off the thing that the ray leaves. If another thing touches that one there, it may

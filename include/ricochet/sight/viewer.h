@@ -28,8 +28,8 @@ public:
 	Viewer(Viewer&& other) noexcept;
 	Viewer& operator=(Viewer&& other) noexcept;
 
-	/// Gives the answer of VisibilityPolygon, to the bit among straight walls. Where a circle and two other things have
-	/// a point in common, its corner may be rounded differently, by 2^-40 of its distance.
+	/// Returns the result of VisibilityPolygon. Among straight walls the two are equal to the bit. Where a circle and
+	/// two other things have a point in common, its corner may be rounded differently, by 2^-40 of its distance.
 	Result<> Look(Space space, b2Vec2 eye, float radius, const SightDef& def = {});
 
 	/// Returns the polygon of the last look; empty after an error. It is valid until the next look. Do not keep its

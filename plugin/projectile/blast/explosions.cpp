@@ -49,7 +49,7 @@ private:
 	bool m_isDone = false;
 };
 
-// User data of 0 stands for that of what causes the blast or the fragment.
+// A blast or a fragment whose user data is 0 takes the user data of its cause.
 uintptr_t OwnOr(uintptr_t own, uintptr_t cause)
 {
 	return own != 0 ? own : cause;

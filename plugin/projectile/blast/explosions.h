@@ -42,7 +42,7 @@ public:
 	/// fragments. Requires: the def is sound.
 	[[nodiscard]] Result<> Explode(const ExplosionDef& def, bool waits);
 
-	/// Adds the explosion of a grenade that ends at a time of the step, if the grenade has a blast.
+	/// Queues the explosion of a grenade that ends at a time of the step. A grenade without a blast queues nothing.
 	/// Requires: MakeRoomForOne.
 	void ExplodeLater(GrenadeDef& def, GrenadeId grenade, double time, b2Vec2 position) noexcept;
 	void MakeRoomForOne();

@@ -816,7 +816,8 @@ bool GrenadeFlight::GoBackToStart()
 	return true;
 }
 
-// True if a body that is held back would leave the grenade as much room where it was at an earlier share of the step.
+// True if the gap between a body, where it was at a share of the step, and the grenade is large enough. It must be the
+// gap at the end of the step, or the least one.
 bool GrenadeFlight::IsFreeOf(const BodyMotion& motion, double share) const
 {
 	const auto gapAt = [&](const b2Transform& pose)

@@ -53,7 +53,7 @@ void GrenadeSleep::WakeNear(const b2Fixture& fixture) noexcept
 }
 
 // Most bodies are proven to be far away by the leaves that enclose them, or by discs about their centres. A child wakes
-// what its box touches, whether a leaf of the tree is larger or not.
+// the grenades that its own box touches. The leaf of the tree may be larger: that does not matter.
 void GrenadeSleep::WakeNearMoved(const WorldMotion& motion) noexcept
 {
 	for (const BodyMotion& moved : motion.Moved())

@@ -27,7 +27,7 @@ constexpr double k_flattestApproach = 1.0e-3;
 // metres.
 constexpr int k_maxBackSteps = 12;
 
-// After so many of these steps the end is farther back than its rounding can have moved it.
+// After this number of steps back, the end is farther back than its rounding can have moved it.
 constexpr int k_mostNearSteps = 3;
 
 // Newton's method comes near a square root within a factor of 2 in so many steps, from 2^k_maxNewtonSteps times as far.

@@ -266,7 +266,7 @@ private:
 	NamesOfBodies& m_names;
 };
 
-/// Small parts are gathered first. Finish, or a lack of room, appends them to the bytes.
+/// Writes the saved bytes. Small parts are gathered in a buffer. If it is full, or on Finish, they are appended.
 class Saver : public ArchiveLayout<Saver, BodyNames, false>
 {
 public:
