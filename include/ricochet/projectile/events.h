@@ -85,7 +85,7 @@ struct ImpactEvent : RayHit
 	                                    ///< in one case: a Bounce without a surface (startsInside) becomes a Stop
 	float mass = 0.0f;                  ///< kg: mass of the projectile
 	float steepness = 0.0f;  ///< sine of the angle between path and surface, as seen from the moving surface: 0 along
-	                         ///< it, 1 head-on. Of a grenade that spins, the path of the point that touches counts
+	                         ///< it, 1 head-on. If a grenade spins, the path of the touching point counts
 	float energyLost = 0.0f; ///< J: energy that projectile and body lose together. For a kinematic body, and for a body
 	                         ///< that spins with fixed rotation, it is measured in the frame of the moving surface
 	float damage = 0.0f;     ///< ImpactDecision::damage
