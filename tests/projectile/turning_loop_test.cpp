@@ -143,4 +143,45 @@ TEST(TurningLoop, CrushesNothingInside)
 	}
 }
 
+TEST(TurningLoop, ABulletInACornerDoesNotHopUpToTheLimit)
+{
+	SceneRandom random(7);
+	for (int trial = 0; trial < ScaledCount(200); ++trial)
+	{
+		FiringRange range({0.0f, -10.0f});
+		std::vector<b2Vec2> corners;
+		const int count = random.Between(3, 10);
+		for (int i = 0; i < count; ++i)
+		{
+			const float angle = 2.0f * b2_pi * static_cast<float>(i) / static_cast<float>(count);
+			corners.push_back({2.0f * std::cos(angle), 2.0f * std::sin(angle)});
+		}
+		b2ChainShape walls;
+		walls.CreateLoop(corners.data(), count);
+		b2Body* room = range.AddBody({0.0f, 0.0f}, 0.0f, b2_kinematicBody);
+		range.Add(room, walls)->SetFriction(random.Uniform(0.0f, 1.0f));
+		room->SetAngularVelocity(random.Uniform(-4.0f, 4.0f));
+		BulletDef bullet;
+		bullet.velocity = random.LogUniform(0.5f, 5.0f) * random.Direction();
+		bullet.radius = random.OneIn(2) ? 0.0f : random.LogUniform(0.003f, 0.2f);
+		bullet.restitution = random.OneIn(2) ? 0.0f : random.Uniform(0.0f, 0.9f);
+		bullet.maxBounces = std::numeric_limits<int32_t>::max();
+		bullet.lifetime = 1.0e6f;
+		const BulletId id = range.plugin.Fire(bullet);
+		for (int step = 0; step < 180; ++step)
+		{
+			range.Step(1.0f / 60.0f);
+			ASSERT_TRUE(range.plugin.Expired().empty()) << trial << ", " << step;
+			const b2Vec2 place = room->GetLocalPoint(range.plugin.Find(id)->position);
+			for (int i = 0; i < count; ++i)
+			{
+				const b2Vec2 from = corners[static_cast<size_t>(i)];
+				const b2Vec2 along = corners[static_cast<size_t>((i + 1) % count)] - from;
+				const float inside = b2Cross(along, place - from) / along.Length() - bullet.radius;
+				ASSERT_GE(inside, -2.0e-6f) << trial << ", " << step;
+			}
+		}
+	}
+}
+
 } // namespace ricochet::test::turning_loop_test

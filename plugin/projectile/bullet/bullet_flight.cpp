@@ -702,7 +702,7 @@ bool BulletFlight::Separates(const Leg& leg, const LegHit& hit, const Contact& c
 {
 	const double rounding = k_floatSpeed * (Length(contact.velocity) + Length(contact.surface));
 	const bool isLastBounce = hit.fixture->GetBody() == m_bouncedOff;
-	const double hop = isLastBounce ? k_shortestHop * m_dt * Length(m_arc.acceleration) : 0.0;
+	const double hop = isLastBounce ? k_shortestHop * m_dt * AccelerationSeenFrom(contact) : 0.0;
 	if (contact.ApproachSpeed() > rounding + hop || hit.met.span.startsInside)
 	{
 		return false;
@@ -710,6 +710,14 @@ bool BulletFlight::Separates(const Leg& leg, const LegHit& hit, const Contact& c
 	const b2Body* body = hit.fixture->GetBody();
 	const bool isBesideSurface = bounces ? IsAtRest(body) : IsOnSurfaceAtRest(leg, hit);
 	return WasPushed(body) || (contact.ApproachSpeed() < -rounding && isBesideSurface);
+}
+
+// Bounds the acceleration of the bullet in the frame of the body, which may turn (m/s^2).
+double BulletFlight::AccelerationSeenFrom(const Contact& contact) const
+{
+	const double turn = std::abs(static_cast<double>(contact.moving.angular));
+	const double ofTurn = turn * (turn * Length(contact.arm) + 2.0 * Length(contact.RelativeVelocity()));
+	return Length(m_arc.acceleration) + ofTurn;
 }
 
 // True if the bullet is where a body at rest is hit, but for the gap that it keeps from a surface.

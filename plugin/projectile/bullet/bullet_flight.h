@@ -175,6 +175,7 @@ private:
 	                   const Surface& surface);
 	[[nodiscard]] bool MayPart(const Leg& leg, const LegHit& hit, const Contact& contact) const;
 	[[nodiscard]] bool WasPushed(const b2Body* body) const;
+	[[nodiscard]] double AccelerationSeenFrom(const Contact& contact) const;
 	[[nodiscard]] bool IsOnSurfaceAtRest(const Leg& leg, const LegHit& hit) const;
 	[[nodiscard]] bool IsAtRest(const b2Body* body) const { return m_flight.Motion().Find(body) == nullptr; }
 	[[nodiscard]] bool Separates(const Leg& leg, const LegHit& hit, const Contact& contact, bool bounces) const;
