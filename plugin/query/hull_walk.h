@@ -238,12 +238,15 @@ template <class Source>
 /// True if rounding may move a hull past an edge. Such a hull has no area, or is no larger than the rounding.
 [[nodiscard]] inline bool MayCrossEdge(const Hull& hull, const b2Transform& pose)
 {
-	const double rounding = RoundingOf(hull, pose);
-	const auto isNear = [&](b2Vec2 vertex)
+	const b2Vec2 first = hull.vertices[0];
+	double size = hull.radius;
+	for (const b2Vec2& vertex : hull.vertices)
 	{
-		return Length(Lift<double>(vertex) - Lift<double>(hull.vertices[0])) <= rounding;
-	};
-	return IsThin(hull) || (hull.radius <= rounding && std::all_of(hull.vertices.begin(), hull.vertices.end(), isNear));
+		size += std::abs(static_cast<double>(vertex.x) - first.x) + std::abs(static_cast<double>(vertex.y) - first.y);
+	}
+	const double coordinates =
+	    std::abs(pose.p.x) + std::abs(pose.p.y) + std::abs(first.x) + std::abs(first.y) + size + k_meter;
+	return size <= 0x1p-21 * coordinates || IsThin(hull);
 }
 
 /// True if a hull that MayCrossEdge passes through an edge from the start of its path to a place. Behind an edge, such
@@ -251,10 +254,14 @@ template <class Source>
 template <class Source>
 [[nodiscard]] bool CrossesEdge(const Source& source, const MovingHull& moving, b2Vec2 place, const QueryFilter& filter)
 {
+	if (MayCrossEdge(moving.hull, moving.pose) == false)
+	{
+		return false;
+	}
 	const Way way(moving.pose.p, place);
 	const MovingHull onWay(moving.hull, moving.pose, way.ray.translation, way.ray.maxFraction);
 	ThickRay thick;
-	if (MayCrossEdge(moving.hull, moving.pose) == false || ThickRayOf(onWay, thick) == false)
+	if (ThickRayOf(onWay, thick) == false)
 	{
 		return false;
 	}
