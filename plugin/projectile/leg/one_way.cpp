@@ -12,7 +12,7 @@ namespace ricochet
 namespace
 {
 
-const b2Transform k_ownFrame(b2Vec2(0.0f, 0.0f), b2Rot(0.0f));
+const b2Transform k_ownFrame = NoMove();
 
 // Calls visit(Place) for each edge of the body that may continue the touched one. In a chain, only neighbours and ends
 // do. Stops if visit returns true, and returns whether it did.
