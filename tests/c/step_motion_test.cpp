@@ -84,7 +84,7 @@ TEST(CStepMotion, AnswersAsTheCppInterface)
 			met += expected && touched ? 1 : 0;
 		}
 	}
-	EXPECT_GT(met, ScaledCount(50));
+	EXPECT_GT(met, ScaledCount(30));
 }
 
 TEST(CStepMotion, RefusesWhatItCannotDo)
