@@ -195,17 +195,17 @@ TEST(OneWayChain, LetsProjectilesFromBehindPassTheTipOfAHollow)
 
 		Plugin plugin(*scene.world);
 		BulletDef bullet;
-		bullet.position = muzzle;
-		bullet.velocity = 60.0f * way;
-		bullet.radius = radius;
-		bullet.gravityScale = 0.0f;
-		bullet.filter = FrontOnly();
 		GrenadeDef grenade;
-		grenade.position = muzzle;
-		grenade.velocity = 60.0f * way;
-		grenade.radius = radius;
-		grenade.gravityScale = 0.0f;
-		grenade.filter = FrontOnly();
+		const auto aimFrom = [&](auto& def)
+		{
+			def.position = muzzle;
+			def.velocity = 60.0f * way;
+			def.radius = radius;
+			def.gravityScale = 0.0f;
+			def.filter = FrontOnly();
+		};
+		aimFrom(bullet);
+		aimFrom(grenade);
 		ASSERT_TRUE(plugin.Fire(bullet));
 		ASSERT_TRUE(plugin.Throw(grenade));
 		plugin.Step(1.0f / 60.0f, 8, 3);

@@ -250,7 +250,7 @@ TEST(HullQuery, APlaceIsNeverBehindTheStart)
 	}
 }
 
-// On whole numbers, hulls often stand exactly on what they are cast into.
+// On whole numbers, a hull often touches the thing at the start of its cast.
 TEST(HullQuery, APlaceIsOffAThingThatIsTouchedAtTheStart)
 {
 	const std::array<b2Vec2, 4> box{b2Vec2{-0.5f, -0.5f}, {0.5f, -0.5f}, {0.5f, 0.5f}, {-0.5f, 0.5f}};

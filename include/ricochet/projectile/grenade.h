@@ -46,9 +46,8 @@ struct GrenadeDef
 	/// At least 0: a torque of up to rollingResistance * radius * the normal force brakes its rolling on a surface. It
 	/// is as b2SurfaceMaterial::rollingResistance of Box2D 3.
 	///
-	/// - On flat ground it then rolls with an acceleration of -2/3 * rollingResistance * g. With 0.3, a grenade of 4
-	/// m/s
-	///   rolls for 2 s and 4 m.
+	/// - On flat ground it then rolls with an acceleration of -2/3 * rollingResistance * g. With 0.3,
+	///   a grenade that starts at 4 m/s rolls for 2 s and 4 m.
 	/// - It stays on slopes up to atan(rollingResistance).
 	/// - From 1.5 times the friction on, it slides on flat ground instead of rolling.
 	float rollingResistance = 0.3f;

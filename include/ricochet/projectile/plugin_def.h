@@ -90,7 +90,7 @@ struct PluginDef
 	/// - Projectiles and events are the same to the bit, whatever the executor does.
 	/// - Rules and predicates are called on the thread of the step. If the executor is empty, everything runs on that
 	///   thread.
-	/// - If it throws, the step is completed all the same. Then EndStep throws what it has thrown.
+	/// - If the executor throws, the step is still completed. EndStep then throws that exception.
 	Executor executor = {};
 
 	/// An index of the plugin's world that the game keeps for its own queries. If many bullets fly, EndStep updates it

@@ -94,8 +94,7 @@ struct SlideResult
 /// dropped, and the shape continues along that plane. Between two planes the shape stops. It never turns back.
 ///
 /// - At the end, no overlap is deeper than the deepest one at the start, but for rounding. If the shape overlapped
-/// nothing at the start,
-///   it overlaps nothing at the end. Each of its moves is free, so it passes through nothing.
+///   nothing at the start, it overlaps nothing at the end. Each of its moves is free, so it passes through nothing.
 /// - Without the push, the shape moves no farther than the translation is long. No move is longer than the translation
 ///   that was left before it.
 /// - A point or a segment with radius 0 passes through no edge, either. Its casts hit edges with `grazing`, but only an
