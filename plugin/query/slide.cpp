@@ -28,7 +28,8 @@ struct SlideMemory
 {
 	std::vector<PieceHit> hits;
 	std::vector<OverlapHit> overlaps;
-	std::vector<double> gaps; // the distance of the hull from each plane; negative: its depth
+	std::vector<OverlapHit> inside; // the things in which the hull started and stays
+	std::vector<double> gaps;       // the distance of the hull from each plane; negative: its depth
 };
 
 // One slide. The position is in floats, the rest of the path in doubles.
@@ -42,6 +43,7 @@ public:
 	      m_skin(std::max(static_cast<double>(def.skin), m_noise))
 	{
 		m_memory.gaps.clear();
+		m_memory.inside.clear();
 		m_fromAnywhere.startInside = true;
 		m_fromOutside.startInside = false;
 	}
@@ -59,6 +61,7 @@ private:
 	}
 
 	float FindOverlaps(b2Vec2 place);
+	[[nodiscard]] bool IsAllowedAt(b2Vec2 place);
 	[[nodiscard]] bool PassesTo(b2Vec2 place) const;
 	[[nodiscard]] const HullHit* FirstHit(b2Vec2 from, const Vec<double>& way);
 	void AddPlane(const SlidePlane& plane, double gap);
@@ -97,8 +100,8 @@ private:
 	Vec<double> m_left{};
 	double m_noise;
 	double m_skin;
-	size_t m_firstPlane = 0;  // index of the first plane that bounds the path
-	float m_allowed = k_free; // largest depth that is allowed
+	size_t m_firstPlane = 0; // index of the first plane that bounds the path
+	bool m_mayTouch = false; // a move may end touching something
 };
 
 // Finds the overlaps at a place and returns the depth of the deepest one.
@@ -107,6 +110,22 @@ float Slide::FindOverlaps(b2Vec2 place)
 	std::vector<OverlapHit>& overlaps = m_memory.overlaps;
 	OverlapHull(m_space, m_path.hull, PoseAtPlace(place), overlaps, m_fromAnywhere);
 	return overlaps.empty() ? k_free : overlaps[0].depth;
+}
+
+// True if the hull is at a place no deeper in anything than at its start. It may not even touch other things, because a
+// hull that lies across a one-sided edge would be in front of that edge no more.
+bool Slide::IsAllowedAt(b2Vec2 place)
+{
+	const auto isNoDeeper = [&](const OverlapHit& overlap)
+	{
+		const std::vector<OverlapHit>& inside = m_memory.inside;
+		const auto before = std::find_if(inside.begin(), inside.end(),
+		                                 [&](const OverlapHit& other) { return IsSameItem(other, overlap); });
+		const float touching = m_mayTouch ? 0.0f : k_free;
+		return overlap.depth <= (before != inside.end() ? before->depth : touching);
+	};
+	(void)FindOverlaps(place);
+	return std::all_of(m_memory.overlaps.begin(), m_memory.overlaps.end(), isNoDeeper);
 }
 
 // False if a hull passes through an edge on its way to a place. If rounding moves a hull without area past an edge,
@@ -175,7 +194,8 @@ bool Slide::TryPush(double clearance)
 // leads into the thing.
 void Slide::PushOut()
 {
-	m_allowed = FindOverlaps(m_position);
+	const bool isInside = FindOverlaps(m_position) >= 0.0f;
+	m_memory.inside = m_memory.overlaps;
 	for (const OverlapHit& overlap : m_memory.overlaps)
 	{
 		if (overlap.depth > 0.0f)
@@ -183,9 +203,9 @@ void Slide::PushOut()
 			AddPlane({overlap, overlap.wayOut, {0.0f, 0.0f}, true}, -overlap.depth);
 		}
 	}
-	if (m_allowed >= 0.0f && (TryPush(m_skin) || TryPush(m_noise)))
+	if (isInside && (TryPush(m_skin) || TryPush(m_noise)))
 	{
-		m_allowed = k_free;
+		m_memory.inside.clear();
 		m_firstPlane = m_planes.size();
 	}
 }
@@ -242,7 +262,7 @@ double Slide::TryMove(const Vec<double>& way)
 	const auto isFree = [&](double leftOut)
 	{
 		const b2Vec2 place = placeAt(1.0 - leftOut);
-		return FindOverlaps(place) <= m_allowed && PassesTo(place);
+		return IsAllowedAt(place) && PassesTo(place);
 	};
 	double leftOut = 0.0;
 	if (isFree(leftOut) == false)
@@ -411,7 +431,7 @@ SlideResult Slide::Run()
 		const double gone = share > 0.0 ? share * TryMove(share * m_left) : 0.0;
 		if (gone == 0.0 && m_planes.size() > known)
 		{
-			m_allowed = IsBetweenTwo() ? std::max(m_allowed, 0.0f) : m_allowed;
+			m_mayTouch = m_mayTouch || IsBetweenTwo();
 			if (hit != nullptr && share > 0.0)
 			{
 				RemovePlane(known - 1); // something else is in the way before the hit

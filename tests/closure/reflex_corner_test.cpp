@@ -323,6 +323,27 @@ TEST(ReflexCorner, ABulletThatEntersAtACornerOfTwoFixturesPaysOnce)
 	EXPECT_NEAR(range.plugin.Impacts()[0].thickness, 1.196f, 0.001f);
 }
 
+// The path runs along the joint of two fixtures for 2.5 m, and crosses it half a millimetre before the corner. It is in
+// the second fixture for less than a millimetre, no deeper than floats are apart.
+TEST(ReflexCorner, AnExitIsOutsideThoughThePathCrossesAJointJustBeforeTheCorner)
+{
+	const std::array<b2Vec2, 3> small{
+	    b2Vec2{-1.94432271f, -0.936337173f}, {-0.518907607f, -2.27348709f}, {0.596186101f, -0.747593284f}};
+	const std::array<b2Vec2, 6> large{
+	    b2Vec2{-0.57107228f, 2.50202966f}, {-1.7179023f, 0.827297866f}, {-1.94432271f, -0.936337173f},
+	    {0.596186101f, -0.747593284f},     {1.49870849f, 0.0f},         {1.65968895f, 2.08118439f}};
+	FiringRange range;
+	b2Body* body = range.AddBody({-0.766999662f, 2.43011475f}, 2.72569919f);
+	range.Add(body, ValueOf(MakePolygon(large)));
+	b2Fixture* second = range.Add(body, ValueOf(MakePolygon(small)));
+	BulletDef bullet = Straight({2.07997012f, 2.25528193f}, {-376.85556f, 134.089172f});
+	bullet.maxPierces = 2;
+	range.plugin.Fire(bullet);
+	range.Step(k_dt);
+	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+	EXPECT_FALSE(second->TestPoint(range.plugin.Impacts()[0].exit.point));
+}
+
 // 5 km out, a point is moved by up to half a metre off the solid that it lies in. Half a metre behind a reflex corner
 // the path is in the next fixture again, but the bullet's exit at the corner has free points beside it.
 TEST(ReflexCorner, AnExitIsOutsideThoughThePathSoonEntersTheNextFixture)

@@ -106,7 +106,7 @@ public:
 	{
 		AnyMeeting rule(m_start);
 		const PosesOfLeg poses(m_body, m_begin, m_end);
-		PieceWalk walk(*m_child.fixture->GetShape(), 0, m_radius, poses, m_leg.end - m_leg.begin, rule);
+		PieceWalk walk(*m_child.fixture->GetShape(), 0, m_radius, poses, m_leg, rule);
 		const auto chords = ChordsOf(m_body, m_leg, m_begin, m_end, m_radius, k_chordError);
 		if (chords.has_value() == false)
 		{

@@ -399,4 +399,35 @@ TEST(MovingTarget, ATargetThatCameDuringTheStepStandsWhereItIs)
 	EXPECT_NEAR(range.plugin.Impacts()[0].enter.point.x, 0.0f, 1.0e-6f);
 }
 
+// The game turns the body round after the world's step. Its motion in the step still leads into the bullet.
+TEST(MovingTarget, ABodyWhoseNewVelocityLeadsAwayOnlyPushesTheBulletAlong)
+{
+	SceneRandom random(0xA3A7);
+	for (int i = 0; i < ScaledCount(600); ++i)
+	{
+		FiringRange range;
+		const b2BodyType type = i % 2 == 0 ? b2_kinematicBody : b2_dynamicBody;
+		b2Body* body = range.AddBody({0.0f, 0.0f}, 0.0f, type);
+		range.Add(body, *MakeBox(0.5f, 0.5f));
+		body->SetLinearVelocity({30.0f, 0.0f});
+		body->SetAngularVelocity(random.OneIn(2) ? 0.0f : random.Uniform(-5.0f, 5.0f));
+		BulletDef bullet = Straight({random.Uniform(0.55f, 0.7f), random.Uniform(-0.3f, 0.3f)},
+		                            {random.Uniform(-3.0f, 3.0f), random.Uniform(-3.0f, 3.0f)});
+		bullet.radius = random.OneIn(2) ? 0.0f : 0.04f;
+		bullet.maxBounces = random.OneIn(2) ? 0 : 5;
+		const BulletId id = range.plugin.Fire(bullet);
+		range.Step(k_dt,
+		           [&]
+		           {
+			           body->SetLinearVelocity({-20.0f, 0.0f});
+			           body->SetAngularVelocity(0.0f);
+		           });
+		ASSERT_TRUE(range.plugin.Impacts().empty()) << i;
+		const std::optional<BulletState> state = range.plugin.Find(id);
+		ASSERT_TRUE(state.has_value()) << i;
+		EXPECT_GT(state->position.x, body->GetPosition().x + 0.4f) << i;
+		EXPECT_EQ(body->GetLinearVelocity().x, -20.0f) << i;
+	}
+}
+
 } // namespace ricochet::test::moving_target_test

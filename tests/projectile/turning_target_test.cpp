@@ -171,4 +171,44 @@ TEST(PiercedTarget, UnderGravityTooEveryEntryIsToldOnce)
 	ShootAtAll({.addFixtures = {}, .gravity = {0.0f, -10.0f}, .chordError = 0.0001f}, 68, ScaledCount(70));
 }
 
+// Two plates of an L overlap, and lie in one plane where bullets enter both. The older plate resists far more.
+TEST(PiercedTarget, TwoFixturesOfATurningBodyThatOverlapAreOneWall)
+{
+	SceneRandom random(0x7117);
+	const b2BodyType types[] = {b2_staticBody, b2_kinematicBody, b2_dynamicBody};
+	int impacts = 0;
+	for (int i = 0; i < ScaledCount(6000); ++i)
+	{
+		FiringRange range;
+		b2Body* body = range.AddBody({random.Uniform(-3.0f, 3.0f), random.Uniform(-9.0f, 9.0f)},
+		                             random.Uniform(0.0f, 6.0f), types[i % 3]);
+		body->SetLinearVelocity({random.Uniform(-25.0f, 25.0f), random.Uniform(-25.0f, 25.0f)});
+		body->SetAngularVelocity(random.Uniform(-5.0f, 5.0f));
+		b2Fixture* hard = range.Add(body, *MakeBox(0.4f, 0.1f));
+		b2Fixture* soft = range.Add(body, *MakeBox(0.1f, 0.4f, {0.3f, 0.3f}));
+		range.plugin.SetSurface(hard, {.resistance = 3.0e5f, .ricochetAngle = 0.0f});
+		range.plugin.SetSurface(soft, {.resistance = 70.0f, .ricochetAngle = 0.0f});
+		const b2Vec2 aim = body->GetWorldPoint({0.4f, random.Uniform(-0.08f, 0.08f)});
+		const b2Vec2 from = body->GetWorldPoint({random.Uniform(0.41f, 0.45f), random.Uniform(-0.2f, 0.2f)});
+		b2Vec2 direction = aim - from;
+		direction.Normalize();
+		BulletDef bullet = Straight(from, random.Uniform(1.0f, 20.0f) * direction);
+		bullet.maxPierces = 3;
+		range.plugin.Fire(bullet);
+		range.Step(k_dt);
+		if (range.plugin.Impacts().empty())
+		{
+			continue;
+		}
+		const b2Vec2 local = range.plugin.Impacts()[0].localPoint;
+		if (local.x > 0.39f && std::abs(local.y) < 0.09f)
+		{
+			EXPECT_EQ(range.plugin.Impacts().size(), 1u) << i;
+			EXPECT_GE(local.x, 0.4f - 1.0e-6f) << i; // the point is not inside
+			++impacts;
+		}
+	}
+	EXPECT_GT(impacts, ScaledCount(6000) / 4);
+}
+
 } // namespace ricochet::test::turning_target_test

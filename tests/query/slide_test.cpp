@@ -901,4 +901,58 @@ TEST(Slide, AHullWithoutAreaStaysInARoomOfEdges)
 	EXPECT_GT(gone, ScaledCount(4000) * 5.0);
 }
 
+// A lift comes down on the head of a character and is a little inside it. The floor is one-sided, or solid.
+TEST(Slide, ALiftThatComesDownPushesNobodyThroughAFloor)
+{
+	SceneRandom random(0x11F7);
+	const std::array<b2Vec2, 2> spine{b2Vec2{0.0f, -0.3f}, {0.0f, 0.3f}};
+	const Hull hull{spine, 0.25f};
+	int squeezed = 0;
+	for (int i = 0; i < ScaledCount(400); ++i)
+	{
+		Scene scene;
+		const b2World& world = *scene.world;
+		const float slope = random.OneIn(2) ? 0.0f : random.Uniform(-0.3f, 0.3f);
+		const b2Vec2 along{std::cos(slope), std::sin(slope)};
+		const b2Vec2 place{random.Uniform(-20.0f, 20.0f), random.Uniform(-20.0f, 20.0f)};
+		const bool isOneSided = i % 2 == 0;
+		b2Body* floor = scene.AddBody({0.0f, 0.0f});
+		if (isOneSided)
+		{
+			const std::array<b2Vec2, 2> ends{place + 5.0f * along, place - 5.0f * along};
+			scene.Add(floor, *MakeChain(ends));
+		}
+		else
+		{
+			scene.Add(floor, *MakeBox(5.0f, 0.5f, place - 0.5f * along.Skew(), slope));
+		}
+		b2Body* lift = scene.AddBody({0.0f, 0.0f}, 0.0f, b2_kinematicBody);
+		scene.Add(lift, *MakeBox(1.5f, 0.15f));
+		QueryFilter filter;
+		filter.sides = isOneSided ? Sides::Front : Sides::Both;
+
+		b2Transform pose;
+		pose.SetIdentity();
+		pose.p = place + b2Vec2{0.0f, 0.25f / along.x + 0.3f + random.Uniform(0.0f, 0.02f)};
+		const float start = pose.p.y + 0.55f + 0.15f + random.Uniform(-0.01f, 0.03f);
+		std::vector<SlidePlane> planes;
+		for (int k = 0; k < 20; ++k)
+		{
+			const float tilt = random.Uniform(-0.03f, 0.03f);
+			lift->SetTransform({pose.p.x, start - 0.02f * static_cast<float>(k)}, tilt);
+			const SlideResult walk =
+			    SlideHull(world, hull, pose, {random.Uniform(-0.02f, 0.02f), 0.0f}, planes, {}, filter);
+			squeezed += walk.isFree ? 0 : 1;
+			pose.p = walk.position;
+			if (const auto ground = CheckGround(world, hull, pose, {.distance = 0.1f}, filter))
+			{
+				pose.p = SlideHull(world, hull, pose, {0.0f, -ground->distance}, planes, {}, filter).position;
+			}
+			const b2Vec2 foot = pose.p - b2Vec2{0.0f, 0.3f} - place;
+			ASSERT_GT(b2Dot(foot, along.Skew()), 0.25f - 1.0e-6f) << i << ", " << k;
+		}
+	}
+	EXPECT_GT(squeezed, ScaledCount(400) * 5);
+}
+
 } // namespace ricochet::test::slide_test

@@ -93,7 +93,7 @@ struct SlideResult
 /// moves until it touches a thing. Then the part of the remaining translation that leads into the plane of contact is
 /// dropped, and the shape continues along that plane. Between two planes the shape stops. It never turns back.
 ///
-/// - At the end, no overlap is deeper than the deepest one at the start, but for rounding. If the shape overlapped
+/// - At the end, the shape is no deeper in anything than at the start, but for rounding. If the shape overlapped
 ///   nothing at the start, it overlaps nothing at the end. Each of its moves is free, so it passes through nothing.
 /// - Without the push, the shape moves no farther than the translation is long. No move is longer than the translation
 ///   that was left before it.

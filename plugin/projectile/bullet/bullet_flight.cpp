@@ -594,7 +594,7 @@ void BulletFlight::BeginPiece()
 
 Vec<double> BulletFlight::TouchingPoint(const Leg& leg, const LegHit& hit) const
 {
-	const Vec<double> center = leg.PointAt(hit.fraction);
+	const Vec<double> center = hit.CenterOn(leg);
 	return IsDisc() ? TouchOf(hit, center) : center;
 }
 
@@ -618,7 +618,7 @@ bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thi
 	{
 		return false;
 	}
-	const Vec<double> center = leg.PointAt(hit.fraction);
+	const Vec<double> center = hit.CenterOn(leg);
 	const double slack = static_cast<double>(m_kind.radius) + 2.0 * RoundingClearance(ToFloat(center)) + hit.stray;
 	// At a corner between the two, the path may cross the child along its face, for longer than rounding but no deeper.
 	const Vec<double> last = leg.PointAt(hit.exitFraction);
@@ -696,20 +696,38 @@ void BulletFlight::PassOverlaps()
 
 // True if the velocities of bullet and body separate them, or if the bullet has hopped off the body for a moment only.
 // In the first case the leg hits the body for one of two reasons. The body's recorded motion through the step does not
-// contain the impulse, or the chord of a low hop leads into a body at rest. The chord of a bullet that `bounces` may do
-// so anywhere. A bullet that pierces flies on along its arc instead.
+// contain its new velocity, or the chord of a low hop leads into a body at rest. The chord of a bullet that `bounces`
+// may do so anywhere. A bullet that pierces flies on along its arc instead.
 bool BulletFlight::Separates(const Leg& leg, const LegHit& hit, const Contact& contact, bool bounces) const
 {
 	const double rounding = k_floatSpeed * (Length(contact.velocity) + Length(contact.surface));
 	const bool isLastBounce = hit.fixture->GetBody() == m_bouncedOff;
-	const double hop = isLastBounce ? k_shortestHop * m_dt * AccelerationSeenFrom(contact) : 0.0;
+	const double hop = isLastBounce ? SpeedOfHop(contact) : 0.0;
 	if (contact.ApproachSpeed() > rounding + hop || hit.met.span.startsInside)
 	{
 		return false;
 	}
 	const b2Body* body = hit.fixture->GetBody();
-	const bool isBesideSurface = bounces ? IsAtRest(body) : IsOnSurfaceAtRest(leg, hit);
-	return WasPushed(body) || (contact.ApproachSpeed() < -rounding && isBesideSurface);
+	const auto mayPart = [&]
+	{
+		return IsAtRest(body) ? bounces || IsOnSurfaceAtRest(leg, hit) : ComesByMotion(leg, hit, contact);
+	};
+	return WasPushed(body) || (contact.ApproachSpeed() < -rounding && mayPart());
+}
+
+// True if a body comes towards the bullet by its recorded motion, whatever velocity it has now.
+bool BulletFlight::ComesByMotion(const Leg& leg, const LegHit& hit, const Contact& contact) const
+{
+	const BodyMotion& motion = *m_flight.Motion().Find(hit.fixture->GetBody());
+	const Vec<double> point = TouchingPoint(leg, hit);
+	const Vec<double> surface = (1.0 / m_dt) * motion.WayOf(point, m_flight.Share(leg.TimeAt(hit.fraction)));
+	return Dot(surface - contact.velocity, contact.normal) > 2.0 * RoundingClearance(ToFloat(point)) / m_dt;
+}
+
+// A bullet that comes to a surface no faster (m/s) has hopped off the surface for a moment only.
+double BulletFlight::SpeedOfHop(const Contact& contact) const
+{
+	return k_shortestHop * m_dt * AccelerationSeenFrom(contact);
 }
 
 // Bounds the acceleration of the bullet in the frame of the body, which may turn (m/s^2).
@@ -735,7 +753,8 @@ bool BulletFlight::MayPart(const Leg& leg, const LegHit& hit, const Contact& con
 	const double acceleration = Length(m_arc.acceleration - m_arc.drag * contact.velocity);
 	const double speeds = Length(contact.velocity) + Length(contact.surface);
 	const bool comesClearly = (contact.ApproachSpeed() <= k_clearApproach * speeds + m_dt * acceleration) == false;
-	return comesClearly == false && (WasPushed(hit.fixture->GetBody()) || IsOnSurfaceAtRest(leg, hit));
+	const b2Body* body = hit.fixture->GetBody();
+	return comesClearly == false && (WasPushed(body) || IsAtRest(body) == false || IsOnSurfaceAtRest(leg, hit));
 }
 
 // True if the body has received an impulse in this step, or if the bullet's last bounce in this step was off it. Then
@@ -827,15 +846,20 @@ bool BulletFlight::RidesAlong()
 	return true;
 }
 
-// A solid blocks even the shortest move. Either the bullet's own flight hits that solid, or the bullet waits at it,
-// too. The flight is cast along a whole chord: the ends of a leg are floats, so a very short leg may have another
-// direction.
-BulletFlight::Waiting BulletFlight::MeetWaiting(const LegHit& inTheWay)
+// A solid blocks even the shortest move, on `move`. The bullet hits that solid if its own flight does, or if its
+// velocity leads into it. Else it waits at the solid, too. The flight is cast along a whole chord: the ends of a leg
+// are floats, so a very short leg may have another direction.
+BulletFlight::Waiting BulletFlight::MeetWaiting(const Leg& move, const LegHit& inTheWay)
 {
 	const std::optional<Leg> leg = NextLeg();
 	const std::optional<LegHit> hit = leg ? FirstHit(*leg) : std::nullopt;
 	const bool meets = hit && hit->fixture == inTheWay.fixture && hit->child == inTheWay.child;
 	if (HasEnded() || (meets && Impact(*leg, *hit, Way::Waits)))
+	{
+		return Waiting::Over;
+	}
+	const Contact contact = ContactAt(move, inTheWay, VelocityAt(m_time));
+	if (contact.ApproachSpeed() > SpeedOfHop(contact) && Impact(move, inTheWay, Way::Waits))
 	{
 		return Waiting::Over;
 	}
@@ -922,6 +946,17 @@ Vec<double> BulletFlight::WedgedVelocity(double duration, const Vec<double>& ofM
 	return length > 2.0 * added ? velocity + (2.0 * added / length) * change : ofMove;
 }
 
+// True if a move between bodies at rest leads higher than the bullet's speed and its gaps allow. In a corner, tangents
+// that lie far ahead may do that.
+bool BulletFlight::Climbs(const Disc& disc, const Move& move) const
+{
+	const std::vector<Touch>& touches = m_state.pressScratch.pressing;
+	const double most = 0.5 * Dot(disc.velocity, disc.velocity) + 2.0 * disc.gap * Length(disc.gravity);
+	return Dot(disc.gravity, move.offset) < -most &&
+	       std::all_of(touches.begin(), touches.end(),
+	                   [](const Touch& touch) { return touch.motion == nullptr && touch.belt == 0.0; });
+}
+
 // Moves the bullet along with the bodies that it waits at, for a duration (s). A wedged bullet may keep the smallest
 // gap.
 BulletFlight::Waiting BulletFlight::WaitOn(double duration, bool isWedged)
@@ -937,7 +972,7 @@ BulletFlight::Waiting BulletFlight::WaitOn(double duration, bool isWedged)
 		}
 		Press press(m_flight, disc, touches, next - m_time, m_flight.Share(next), m_state.pressScratch);
 		const std::optional<Move> move = press.Plan(kept);
-		if (move.has_value() == false || FitsFloat(disc.position + move->offset) == false)
+		if (move.has_value() == false || FitsFloat(disc.position + move->offset) == false || Climbs(disc, *move))
 		{
 			continue;
 		}
@@ -962,7 +997,9 @@ BulletFlight::Waiting BulletFlight::WaitOn(double duration, bool isWedged)
 		                                [&](const Touch& touch) { return touch.IsOf(hit->fixture, hit->child); });
 		if (isNew)
 		{
-			return duration > k_shortestMove * m_dt ? Waiting::Blocked : MeetWaiting(*hit);
+			// A move that floats round away would lead nowhere, and the bullet would wait at the same place again.
+			const bool mayBeShorter = ToFloat(disc.position + 0.5 * move->offset) != m_position;
+			return mayBeShorter && duration > k_shortestMove * m_dt ? Waiting::Blocked : MeetWaiting(leg, *hit);
 		}
 	}
 	for (Touch& touch : touches)

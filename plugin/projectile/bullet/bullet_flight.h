@@ -175,14 +175,17 @@ private:
 	                   const Surface& surface);
 	[[nodiscard]] bool MayPart(const Leg& leg, const LegHit& hit, const Contact& contact) const;
 	[[nodiscard]] bool WasPushed(const b2Body* body) const;
+	[[nodiscard]] bool ComesByMotion(const Leg& leg, const LegHit& hit, const Contact& contact) const;
+	[[nodiscard]] double SpeedOfHop(const Contact& contact) const;
 	[[nodiscard]] double AccelerationSeenFrom(const Contact& contact) const;
 	[[nodiscard]] bool IsOnSurfaceAtRest(const Leg& leg, const LegHit& hit) const;
 	[[nodiscard]] bool IsAtRest(const b2Body* body) const { return m_flight.Motion().Find(body) == nullptr; }
 	[[nodiscard]] bool Separates(const Leg& leg, const LegHit& hit, const Contact& contact, bool bounces) const;
 	void Wait(const LegHit& hit, const Leg& before);
+	[[nodiscard]] bool Climbs(const Disc& disc, const Move& move) const;
 	[[nodiscard]] Waiting WaitOn(double duration, bool isWedged);
 	[[nodiscard]] bool RidesAlong();
-	[[nodiscard]] Waiting MeetWaiting(const LegHit& inTheWay);
+	[[nodiscard]] Waiting MeetWaiting(const Leg& move, const LegHit& inTheWay);
 	[[nodiscard]] bool WaitAt(b2Fixture* fixture, int32_t child, const Vec<double>& normal);
 	[[nodiscard]] Disc AsDisc() const;
 	[[nodiscard]] double SpeedAdded(double duration, const Vec<double>& velocity) const;

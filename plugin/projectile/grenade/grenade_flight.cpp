@@ -188,7 +188,7 @@ void GrenadeFlight::FlyToPosition(b2Vec2 from)
 		const Leg before = LegBefore(leg, *hit);
 		m_disc.position = Lift<double>(before.to);
 		m_detail.passing.Leave();
-		const Contact contact = m_contacts.At(hit->fixture, hit->normal, leg.PointAt(hit->fraction), 0.0);
+		const Contact contact = m_contacts.At(hit->fixture, hit->normal, hit->CenterOn(leg), 0.0);
 		passes = HasEnded() == false && IsImpact(*hit, contact) && Impact(leg, *hit, before);
 	}
 }
@@ -541,7 +541,7 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	const Vec<double> between = m_disc.velocity + share * (move.velocity - m_disc.velocity);
 	const bool isDriven = hit.fixture->GetBody()->GetType() != b2_dynamicBody; // a dynamic body takes momentum
 	const Vec<double> velocity = isDriven && m_pressing.empty() ? Fallen(between, before) : between;
-	Contact contact = m_contacts.At(hit.fixture, hit.normal, leg.PointAt(hit.fraction), leg.TimeAt(hit.fraction));
+	Contact contact = m_contacts.At(hit.fixture, hit.normal, hit.CenterOn(leg), leg.TimeAt(hit.fraction));
 	contact.velocity = velocity;
 	const bool isImpact = IsImpact(hit, contact);
 	const bool isWorthIt = before.end - leg.begin >= std::max(k_shortestMove * m_dt, k_worthMoving * duration);
@@ -640,7 +640,7 @@ bool GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 {
 	const LegHit hit = m_flight.Reported(leg, Whole(leg, met), before);
 	// Impulses act where the disc touches, even if a chord strays from the surface there.
-	const Vec<double> center = TouchOf(hit, leg.PointAt(hit.fraction)) + m_disc.radius * hit.normal;
+	const Vec<double> center = TouchOf(hit, hit.CenterOn(leg)) + m_disc.radius * hit.normal;
 	const Contact contact = m_contacts.At(hit.fixture, hit.normal, center, leg.TimeAt(hit.fraction));
 	++m_impacts;
 	++m_impactsAtOnce;

@@ -219,7 +219,7 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double radius, dou
 {
 	const LocalSpan& span = hit.met.span;
 	const double time = leg.TimeAt(hit.fraction);
-	const Vec<double> center = leg.PointAt(hit.fraction);
+	const Vec<double> center = hit.CenterOn(leg);
 	const SurfacePlace entry = EntryOf(hit, center, radius, leg.from);
 
 	ImpactEvent impact;

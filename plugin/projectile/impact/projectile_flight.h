@@ -43,8 +43,8 @@ protected:
 	[[nodiscard]] LegHit WholeAhead(const Leg& leg, const LegHit& hit, const SolidAhead::Looker& looker,
 	                                const SolidAhead::ResistanceOf& resistanceOf)
 	{
-		const bool isInTree = m_flight.Motion().Find(hit.fixture->GetBody()) == nullptr;
-		m_state.ahead.Find(m_flight.World(), hit, leg.PointAt(hit.fraction), isInTree, looker, resistanceOf);
+		const bool isAtRest = m_flight.Motion().Find(hit.fixture->GetBody()) == nullptr;
+		m_state.ahead.Find(m_flight.World(), leg, hit, isAtRest, looker, resistanceOf);
 		return m_state.ahead.Whole(hit);
 	}
 

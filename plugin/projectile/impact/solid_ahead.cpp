@@ -6,6 +6,7 @@
 #include "projectile/base/ballistics.h"
 #include "projectile/base/parts.h"
 #include "projectile/leg/flight.h"
+#include "projectile/leg/piece_walk.h"
 #include "query/meet.h"
 #include "query/source.h"
 
@@ -15,16 +16,18 @@
 namespace ricochet
 {
 
-/// The straight path of a bullet from an impact, under the body's pose at the impact. Casts start a little before the
-/// impact, so that the path also enters a fixture that begins exactly there.
+/// The straight path of a bullet from an impact, under the body's pose at the impact. Casts start before the impact, so
+/// that the path also enters a fixture that begins exactly there.
 struct SolidAhead::Way
 {
 	const Looker& looker;
 	const ResistanceOf& resistanceOf;
 	const b2Transform& pose;
-	SolidLine line;   ///< from the impact; the translation is a unit vector, or zero
-	double before;    ///< how far before the impact casts start (m)
-	double clearance; ///< how far past the child they end at least (m)
+	SolidLine line;  ///< from the impact; the translation is a unit vector, or zero
+	LocalRay ray;    ///< the same path, for casts
+	double length;   ///< of the ray up to its fraction 1 (m)
+	double before;   ///< how far before the impact the ray starts (m)
+	double earliest; ///< a fixture that is entered farther before the impact contains the impact (m)
 	bool startsInside;
 
 	/// The direction of the path. A disc continues straight from where it touches.
@@ -40,28 +43,27 @@ struct SolidAhead::Way
 	/// The sine for a normal in the body's frame.
 	[[nodiscard]] double SineTo(const Vec<double>& normal) const { return line.SineTo(Turned(pose.q, normal)); }
 
+	/// True if a child that contains the start of the ray contained the bullet before the impact. At a flat angle,
+	/// rounding may bring the start of the ray into a child that the bullet enters at the impact.
+	[[nodiscard]] bool StartsWithin(const Place& place) const
+	{
+		const Vec<double> point = InverseTurn(pose.q, line.origin - Lift<double>(pose.p));
+		return startsInside == false && SeparateFromChild(place.geometry, point).distance < looker.radius - earliest;
+	}
+
 	/// Casts a disc past all of a child. Fractions become distances from the impact (m).
 	[[nodiscard]] std::optional<ShapeSpan> Cast(const Place& place, float radius) const
 	{
-		const Vec<double> origin = PointAt(-before);
-		double reach = looker.radius;
-		for (const b2Vec2& vertex : place.geometry.Points())
-		{
-			const Vec<double> corner = Turned(pose.q, Lift<double>(vertex)) + Lift<double>(pose.p);
-			reach = std::max(reach, Length(corner - origin) + looker.radius);
-		}
-		reach += place.geometry.radius;
-		const b2Vec2 from = ToFloat(origin);
-		const b2Vec2 to = ToFloat(origin + (2.0 * reach + clearance) * line.translation);
-		const LocalRay ray(from, pose, to, pose, 1.0f);
 		std::optional<ShapeSpan> met = CastChildLocal(place.geometry, place.child, ray, radius);
 		if (met)
 		{
-			const double length = Length(Lift<double>(to) - Lift<double>(from));
-			met->span.enter.fraction = std::max(met->span.enter.fraction * length - before, 0.0);
-			met->span.exit.fraction = met->span.exit.fraction * length - before;
+			LocalSpan& span = met->span;
+			span.enter.fraction = span.enter.fraction * length - before;
+			span.exit.fraction = span.exit.fraction * length - before;
+			span.startsInside = span.startsInside || span.enter.fraction < -earliest;
+			span.enter.fraction = std::max(span.enter.fraction, 0.0);
 		}
-		return met;
+		return met && met->span.exit.fraction >= -earliest ? met : std::nullopt;
 	}
 };
 
@@ -75,8 +77,8 @@ struct SolidAhead::Cover
 namespace
 {
 
-// A multiple of RoundingClearance.
-constexpr double k_clearances = 2.0;
+// The length of the ray relative to a moving body (m). It is long enough that rounding its ends hardly turns it.
+constexpr double k_rayLength = 64.0;
 
 } // namespace
 
@@ -114,7 +116,7 @@ void SolidAhead::MeasureCenter(const Way& way, const Place& place, const std::op
 bool SolidAhead::Measure(const Way& way, const Place& place, Layer& layer) const
 {
 	std::optional<ShapeSpan> met = way.Cast(place, m_radius);
-	if (met && (met->span.grazing || (met->span.startsInside && way.startsInside == false) ||
+	if (met && (met->span.grazing || (met->span.startsInside && way.StartsWithin(place)) ||
 	            AcceptsSide(way.looker.filter, met->facing, met->oneSided) == false))
 	{
 		met.reset();
@@ -223,19 +225,26 @@ void SolidAhead::Begin(const LegHit& hit, const SolidLine& line, double resistan
 	}
 }
 
-void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>& point, bool isInTree,
-                      const Looker& looker, const ResistanceOf& resistanceOf)
+void SolidAhead::Find(const b2World& world, const Leg& leg, const LegHit& hit, bool isAtRest, const Looker& looker,
+                      const ResistanceOf& resistanceOf)
 {
 	m_radius = looker.radius;
 	b2Body* body = hit.fixture->GetBody();
 	const bool startsInside = hit.met.span.startsInside;
-	const double clearance = k_clearances * RoundingClearance(ToFloat(point));
+	const Vec<double> point = hit.CenterOn(leg);
+	const double earliest = startsInside ? 0.0 : 4.0 * RoundingClearance(ToFloat(point));
+	const SolidLine line{point, Way::DirectionOf(hit, m_radius), m_radius};
+	// The path relative to a body at rest is the leg, to the bit: so it crosses a joint where the leg does.
+	const b2Vec2 from = isAtRest ? leg.from : ToFloat(point - earliest * line.translation);
+	const b2Vec2 to = isAtRest ? leg.to : ToFloat(point + k_rayLength * line.translation);
 	const Way way{looker,
 	              resistanceOf,
 	              hit.pose,
-	              {point, Way::DirectionOf(hit, m_radius), m_radius},
-	              startsInside ? 0.0 : 2.0 * clearance,
-	              clearance,
+	              line,
+	              LocalRay(from, hit.pose, to, hit.pose, k_exitReach),
+	              Length(Lift<double>(to) - Lift<double>(from)),
+	              isAtRest ? hit.fraction * leg.Length() : earliest,
+	              earliest,
 	              startsInside};
 	Begin(hit, way.line, resistanceOf(hit.fixture));
 	const Place place = PlaceOfPart(*hit.fixture->GetShape(), hit.child, hit.pose);
@@ -265,7 +274,7 @@ void SolidAhead::Find(const b2World& world, const LegHit& hit, const Vec<double>
 	{
 		known = m_layers.size();
 		const double end = m_known.exit;
-		if (isInTree)
+		if (isAtRest)
 		{
 			TakeFromTree(world, way, *body, end);
 		}

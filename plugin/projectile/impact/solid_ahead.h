@@ -63,9 +63,9 @@ public:
 
 	using ResistanceOf = std::function<double(const b2Fixture*)>;
 
-	/// Looks ahead from a hit. `point`: the position of the projectile's centre. `isInTree`: in the world's tree the
-	/// body has its pose of the impact. Throws std::bad_alloc.
-	void Find(const b2World& world, const LegHit& hit, const Vec<double>& point, bool isInTree, const Looker& looker,
+	/// Looks ahead from a hit of a leg. `isAtRest`: the body has its pose of the impact during the whole step, and in
+	/// the world's tree. Throws std::bad_alloc.
+	void Find(const b2World& world, const Leg& leg, const LegHit& hit, bool isAtRest, const Looker& looker,
 	          const ResistanceOf& resistanceOf);
 
 	/// The hit with the thickness of the whole solid and the exit from its last fixture. For a disc both are those of

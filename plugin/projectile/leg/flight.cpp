@@ -164,6 +164,7 @@ LegHit Flight::Reported(const Leg& leg, const LegHit& hit, const Leg& before) co
 		};
 		reported.normal = UnitOf(turn(hit.normal));
 		reported.pieceWay = turn(hit.pieceWay);
+		reported.aside = turn(hit.aside);
 	}
 	return reported;
 }

@@ -23,7 +23,7 @@ std::optional<LegHit> CastStill(const b2Shape& shape, int32_t child, const b2Tra
                                 float radius, MeetingRule& rule)
 {
 	const PosesOfLeg poses(pose);
-	PieceWalk walk(shape, child, radius, poses, leg.end - leg.begin, rule);
+	PieceWalk walk(shape, child, radius, poses, leg, rule);
 	const LegPiece piece{{leg.from, pose}, {leg.to, pose}};
 	walk.Fly(piece);
 	return walk.Finish(piece.to);
@@ -34,7 +34,7 @@ std::optional<LegHit> CastMoving(const MovedChild& moved, const Leg& leg, double
 {
 	const BodyMotion& motion = *moved.motion;
 	const PosesOfLeg poses(motion, begin, end);
-	PieceWalk walk(*moved.fixture->GetShape(), moved.child, radius, poses, leg.end - leg.begin, rule);
+	PieceWalk walk(*moved.fixture->GetShape(), moved.child, radius, poses, leg, rule);
 	if (const std::optional<Chords> chords = ChordsOf(motion, leg, begin, end, radius, chordError))
 	{
 		ChordFlight(moved, poses, leg, end, radius, *chords, walk).Fly();

@@ -67,7 +67,13 @@ struct LegHit
 	const b2Fixture* exitFixture = nullptr; ///< the fixture at the exit, if the exit is not from `child` of `fixture`
 	int32_t exitChild = 0;
 	bool isCloseToAnother = false; ///< near the entry the path meets another thing, which may contain the rounded point
+	Vec<double>
+	    aside{}; ///< from the leg to the place of the entry on its piece, in the world (m); it is not above `stray`
 	bool isInGap = false; ///< the path runs beside the child, no farther off than rounding may move the body's corners
+
+	/// The place of the projectile's centre at the entry. At a moving body it is on the piece of the leg, so that it
+	/// touches the child there.
+	[[nodiscard]] Vec<double> CenterOn(const Leg& leg) const { return leg.PointAt(fraction) + aside; }
 
 	/// Sets where and how the path of a point enters and leaves a child at rest. The fractions of `met.span` may lie
 	/// beyond the ends of the leg. `way`: the leg's translation.

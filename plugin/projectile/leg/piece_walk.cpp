@@ -139,7 +139,7 @@ void PieceWalk::KeepAhead(const Knot& knot, double fraction)
 	Standing& standing = m_rule.standing;
 	if (standing.told > 0 &&
 	    SeparateFromPart(m_shape, m_child, knot.pose, Lift<double>(knot.point)).distance - m_radius >
-	        standing.NearAfter(fraction * m_duration))
+	        standing.NearAfter(fraction * Duration()))
 	{
 		m_overdue += standing.told;
 		standing.told = 0;
@@ -190,6 +190,7 @@ void PieceWalk::Enter(const LegPiece& piece, const LocalRay& ray, const ShapeSpa
 		hit.met.span.enter = {};
 	}
 	m_hit = hit;
+	m_entered = PointOn(ray, met.span.enter.fraction);
 	m_inside = {ray, hit.fraction, share, met.span.enter.fraction, 0.0, {}};
 }
 
@@ -217,7 +218,7 @@ std::optional<LegHit> PieceWalk::Finish(const Knot& end)
 	if (m_hit.has_value() == false)
 	{
 		KeepAhead(end, 1.0);
-		m_rule.standing.due -= m_duration;
+		m_rule.standing.due -= Duration();
 		return std::nullopt;
 	}
 	LegHit& hit = *m_hit;
@@ -229,6 +230,13 @@ std::optional<LegHit> PieceWalk::Finish(const Knot& end)
 
 	// Converts from the shape's frame into the world, by the body's pose at the impact.
 	hit.pose = m_poses.At(hit.fraction);
+	if (m_poses.AreStill() == false)
+	{
+		// The frame is not exactly a rotation: floats are not exactly a sine and a cosine.
+		const double square = Dot(Vec<double>{hit.pose.q.c, hit.pose.q.s}, Vec<double>{hit.pose.q.c, hit.pose.q.s});
+		const Vec<double> center = Lift<double>(hit.pose.p) + (1.0 / square) * Turned(hit.pose.q, m_entered);
+		hit.aside = center - m_leg.PointAt(hit.fraction);
+	}
 	hit.normal = UnitOf(Turned(hit.pose.q, hit.met.span.enter.normal));
 	hit.pieceWay = Turned(hit.pose.q, hit.pieceWay);
 	const double length = hit.met.span.exit.fraction - m_inside.from;

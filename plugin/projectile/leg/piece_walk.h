@@ -20,6 +20,8 @@ public:
 	{
 	}
 
+	[[nodiscard]] bool AreStill() const { return m_motion == nullptr; }
+
 	[[nodiscard]] b2Transform At(double fraction) const
 	{
 		return m_motion != nullptr ? m_motion->PoseAt(ShareAt(fraction)) : m_still;
@@ -69,9 +71,9 @@ struct LegPiece
 class PieceWalk
 {
 public:
-	PieceWalk(const b2Shape& shape, int32_t child, float radius, const PosesOfLeg& poses, double duration,
+	PieceWalk(const b2Shape& shape, int32_t child, float radius, const PosesOfLeg& poses, const Leg& leg,
 	          MeetingRule& rule)
-	    : m_shape(shape), m_child(child), m_radius(radius), m_poses(poses), m_duration(duration), m_rule(rule)
+	    : m_shape(shape), m_child(child), m_radius(radius), m_poses(poses), m_leg(leg), m_rule(rule)
 	{
 	}
 
@@ -103,6 +105,7 @@ private:
 	[[nodiscard]] bool GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSpan& span);
 	void KeepAhead(const Knot& knot, double fraction);
 	void Come(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met);
+	[[nodiscard]] double Duration() const { return m_leg.end - m_leg.begin; }
 	[[nodiscard]] bool StartsOnCut(const LocalRay& ray, const LocalSpan& entered) const;
 	void Enter(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met);
 	void FlyInside(const LegPiece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met);
@@ -122,10 +125,11 @@ private:
 	int32_t m_child;
 	float m_radius;
 	const PosesOfLeg& m_poses;
-	double m_duration; // duration of the leg (s)
+	const Leg& m_leg;
 	MeetingRule& m_rule;
 	int32_t m_overdue = 0; // the number of reported entries that did not come
 	std::optional<LegHit> m_hit;
+	Vec<double> m_entered{}; // the entry of m_hit, in the child's frame
 	Stretch m_inside;
 };
 
