@@ -214,7 +214,7 @@ void PlayBusyRoom(Stage& stage)
 	{
 		for (b2Body* box : boxes)
 		{
-			// Kinematic boxes turn back before they reach a wall. Each dynamic box is thrown at random in one step of 400.
+			// Kinematic boxes turn back before they reach a wall. Each dynamic box is thrown in one step of 400.
 			const b2Vec2 position = box->GetPosition();
 			if (box->GetType() == b2_kinematicBody && b2Dot(position, position) > 49.0f)
 			{
