@@ -16,8 +16,7 @@ enum class Why : uint8_t
 {
 	Same,         ///< it is the exact answer within rounding
 	StartsInside, ///< the exact ray starts inside a solid, which peers treat otherwise or do not see
-	/// it is the exact answer for a ray that is shifted within rounding: this ray just passes a corner, a rim or the line
-	/// of an edge
+	/// it is the exact answer for a ray shifted within rounding, since this ray just passes a corner or a rim
 	Corner,
 	Seam, ///< the ray passes a vertex of two edges within rounding, and the peer hits neither of them or both
 	End,  ///< the ray begins or ends at the surface within rounding
