@@ -248,7 +248,7 @@ private:
 		}
 	}
 
-	// A cheap test: true if edge b lies on one side of the line of edge a, and far enough from it.
+	// A cheap test: true if edge b lies on one side of the line of edge a, farther from it than m_least.
 	[[nodiscard]] bool IsApart(int32_t a, int32_t b) const
 	{
 		const Vec<double> start = Lift<double>(m_data.VertexAt(a));
