@@ -994,10 +994,11 @@ Contact BulletFlight::ContactAt(const Leg& leg, const GrenadeMeeting& met) const
 {
 	const GrenadeDetail& grenade = m_state.grenades.details[met.grenade];
 	const Vec<double>& last = m_state.ways.LastVelocity(met.grenade);
-	// The impulse changes the grenade's velocity at the end of the step. If only gravity has acted on the grenade since
-	// the hit, its velocity at the hit counts. The impulses that it has received since are added. A grenade that
-	// bounces after the hit moves against the impulse. Then its velocity at the end of the step counts, because only
-	// that conserves the energy of the two.
+	// The impulse changes the grenade's velocity at the end of the step, but the contact needs its velocity at the hit.
+	// If only gravity has acted on the grenade since the hit, the contact uses its velocity at the hit. Impulses that
+	// it has received since then are added.
+	// A grenade that bounces after the hit moves against the impulse. Then the contact uses the velocity at the end of
+	// the step, because only that conserves the energy of the two.
 	const double pull = std::abs(static_cast<double>(grenade.def.gravityScale)) *
 	                    Length(Lift<double>(GravityOf(m_flight.World()))) * m_dt;
 	const bool hasBounced = Length(last - met.velocity) > 1.001 * pull;

@@ -816,8 +816,8 @@ bool GrenadeFlight::GoBackToStart()
 	return true;
 }
 
-// True if the gap between a body, where it was at a share of the step, and the grenade is large enough. It must be the
-// gap at the end of the step, or the least one.
+// True if the gap between the grenade and a body, at the body's pose at a share of the step, is large enough.
+// It must be at least the gap at the end of the step, or at least the disc's least gap.
 bool GrenadeFlight::IsFreeOf(const BodyMotion& motion, double share) const
 {
 	const auto gapAt = [&](const b2Transform& pose)
@@ -1077,7 +1077,8 @@ Vec<double> PartToGive(const LateImpulse& load, const Vec<double>& normal)
 	return along + ShareWithin(Dot(into, contact.surface) + product(into, along), product(into, into), left) * into;
 }
 
-// A body that is too light to receive the whole load without a gain of energy receives a part.
+// Applies the loads to the bodies. If the whole load would add energy to a light body, that body receives only a part
+// of it.
 void GiveLoads(PluginState& state)
 {
 	for (const LateImpulse& load : state.loads)

@@ -266,7 +266,8 @@ private:
 	NamesOfBodies& m_names;
 };
 
-/// Writes the saved bytes. Small parts are gathered in a buffer. If it is full, or on Finish, they are appended.
+/// Writes the saved bytes. Small parts are collected in a buffer. When the buffer is full, and on Finish, it is
+/// appended to the bytes.
 class Saver : public ArchiveLayout<Saver, BodyNames, false>
 {
 public:
