@@ -203,7 +203,8 @@ struct Whereabouts
 	friend bool operator==(const Whereabouts&, const Whereabouts&) = default;
 };
 
-/// Identifies which bodies existed at a record, their looks, and which of them are gone now. {0, 0}: no roster.
+/// Identifies which bodies existed at a record, with their shapes and filters (Look), and which of them no longer
+/// exist. {0, 0} means no roster.
 struct Roster
 {
 	uint64_t then = 0;

@@ -27,7 +27,7 @@ inline constexpr size_t k_mostOrderedRays = size_t{1} << 16;
 class RayOrder
 {
 public:
-	/// The given order.
+	/// Keeps the given order.
 	RayOrder() = default;
 
 	/// Sorts the rays by where they start in a box, given by its lower and upper corner. Start: Ray or BeamRay.
