@@ -75,7 +75,7 @@ private:
 		m_judge.Fire(def);
 	}
 
-	// Fires a bullet on the path that b2World::Step will move the body if it hits nothing.
+	// Fires a bullet along the path on which b2World::Step will move the body if it hits nothing.
 	void FireWay(size_t number)
 	{
 		Flight& flight = m_bodies.flights[number];

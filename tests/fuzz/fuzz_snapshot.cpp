@@ -291,7 +291,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 		{
 			game.Act();
 		}
-		// A body with which nothing happens for many updates falls asleep in the snapshot.
+		// After many updates without a change, the snapshot holds a body as one at rest.
 		for (int32_t updates = input.OneIn(8) ? 20 : 1; updates > 0; --updates)
 		{
 			game.Update();
