@@ -47,7 +47,8 @@ struct BoxNode
 template <class MayMeet, class Visit>
 void WalkBoxes(std::span<const BoxNode> nodes, MayMeet&& mayMeet, Visit&& visit)
 {
-	// At each level at most seven nodes wait, and a level has eight times as many nodes as the one above: 80 suffice.
+	// At each level at most seven nodes wait, and each level has eight times as many nodes as the one above. So 80
+	// suffice.
 	std::array<int32_t, 80> waiting;
 	size_t count = 0;
 	if (nodes.empty() == false)

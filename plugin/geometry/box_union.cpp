@@ -139,7 +139,7 @@ std::vector<float> HeightsOf(std::span<const b2AABB> boxes)
 	return heights;
 }
 
-// At one place boxes begin before others end, so that a side of both is no side of the union.
+// At one place, boxes begin before others end. So a side that two boxes share is no side of the union.
 std::vector<Event> EventsOf(std::span<const b2AABB> boxes, const std::vector<float>& heights)
 {
 	std::vector<Event> events;
@@ -190,8 +190,8 @@ std::vector<Side> SidesOf(std::span<const b2AABB> boxes, const std::vector<float
 	return sides;
 }
 
-// For each end of a side, lower and upper, the end to which a horizontal side leads. Along one height, horizontal sides
-// run from each odd end to the next one.
+// Returns for each end of a side, lower and upper, the end to which a horizontal side leads.
+// Along one height, horizontal sides run from each odd end to the next one.
 std::vector<size_t> OppositeEnds(const std::vector<Side>& sides)
 {
 	struct End
