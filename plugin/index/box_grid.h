@@ -26,7 +26,7 @@ public:
 
 	[[nodiscard]] const b2AABB& operator[](size_t i) const { return m_boxes[i]; }
 
-	/// visit(index) for all boxes that overlap a box (b2TestOverlap).
+	/// Calls visit(index) for all boxes that overlap a box (b2TestOverlap).
 	template <class Visit>
 	void WalkBox(const b2AABB& box, Visit&& visit) const
 	{

@@ -283,7 +283,7 @@ void SortPieces(const Source& source, std::vector<SolidPieceOf<Hit>>& pieces)
 	pieces.erase(std::unique(pieces.begin(), pieces.end(), isSame), pieces.end());
 }
 
-/// visit(span of pieces) for the pieces of each solid's tag.
+/// Calls visit(span of pieces) for the pieces of each solid's tag.
 template <class Hit, class Visit>
 void ForEachTag(std::vector<SolidPieceOf<Hit>>& pieces, Visit&& visit)
 {
