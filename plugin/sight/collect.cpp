@@ -305,7 +305,7 @@ Vec<double> PlaceOn(const Obstacle& part, double x)
 	return {x, part.center.y - std::sqrt(std::max((part.radius - offset) * (part.radius + offset), 0.0))};
 }
 
-// The same radius as in casts (Vantage::Place).
+// Returns the radius that casts use (Vantage::Place).
 double ObstacleMaker::RadiusInWorld(float radius) const
 {
 	const b2Rot& q = m_pose.q;
