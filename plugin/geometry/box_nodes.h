@@ -41,12 +41,14 @@ struct BoxNode
 /// A packed tree over consecutive items with these boxes. The root is the last node. May throw std::bad_alloc.
 [[nodiscard]] std::vector<BoxNode> PackBoxes(std::span<const b2AABB> boxes);
 
-/// Calls visit(item) for each item whose box passes a test: mayMeet(node) -> bits of the node's boxes that pass. If a
-/// box passes, each box that contains it must pass as well.
+/// Calls `visit(item)` for each item whose box passes a test. `mayMeet(node)` returns the bits of the node's boxes that
+/// pass.
+/// If a box passes, each box that contains it must pass as well.
 template <class MayMeet, class Visit>
 void WalkBoxes(std::span<const BoxNode> nodes, MayMeet&& mayMeet, Visit&& visit)
 {
-	// At each level at most seven nodes wait, and a level has eight times as many nodes as the one above: 80 suffice.
+	// At each level at most seven nodes wait, and each level has eight times as many nodes as the one above. So 80
+	// suffice.
 	std::array<int32_t, 80> waiting;
 	size_t count = 0;
 	if (nodes.empty() == false)

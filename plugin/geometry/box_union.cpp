@@ -20,22 +20,22 @@ struct Interval
 	int32_t low, high;
 };
 
-// How many boxes cover each interval where a vertical line sweeps over them: a segment tree.
+// Counts how many boxes cover each interval of a vertical line that sweeps over them. It is a segment tree.
 class Coverage
 {
 public:
 	explicit Coverage(int32_t count) : m_count(count), m_nodes(4 * static_cast<size_t>(count)) {}
 
-	// One more box covers the interval. Adds the parts that none covered before.
+	// Adds one box that covers the interval. Appends the parts that no box covered before.
 	void Cover(Interval part, std::vector<Interval>& changed) { Change(1, {0, m_count}, part, 1, false, changed); }
 
-	// One box less covers it. Adds the parts that none covers any more.
+	// Removes one box that covers the interval. Appends the parts that no box covers any more.
 	void Uncover(Interval part, std::vector<Interval>& changed) { Change(1, {0, m_count}, part, -1, false, changed); }
 
 private:
 	struct Node
 	{
-		int32_t boxes = 0; // which cover the node, and not the whole node above it
+		int32_t boxes = 0; // the number of boxes that cover this node but not the whole node above it
 		bool isFull = false;
 		bool isEmpty = true;
 	};
@@ -104,15 +104,15 @@ private:
 	std::vector<Node> m_nodes;
 };
 
-// A vertical side of the union, as long as it is straight.
+// A vertical side of the union, from one corner to the next.
 struct Side
 {
 	float x;
 	Interval heights;
-	bool isLeft; // of the solid
+	bool isLeft; // true: a left side of the solid
 };
 
-// One box begins or ends.
+// A box begins or ends here.
 struct Event
 {
 	float x;
@@ -139,7 +139,7 @@ std::vector<float> HeightsOf(std::span<const b2AABB> boxes)
 	return heights;
 }
 
-// At one place boxes begin before others end, so that a side of both is no side of the union.
+// At one place, boxes begin before others end. So a side that two boxes share is no side of the union.
 std::vector<Event> EventsOf(std::span<const b2AABB> boxes, const std::vector<float>& heights)
 {
 	std::vector<Event> events;
@@ -190,8 +190,8 @@ std::vector<Side> SidesOf(std::span<const b2AABB> boxes, const std::vector<float
 	return sides;
 }
 
-// For each end of a side, lower and upper, the end to which a horizontal side leads. Along one height, horizontal sides
-// run from each odd end to the next one.
+// Returns for each end of a side, lower and upper, the end to which a horizontal side leads.
+// Along one height, horizontal sides run from each odd end to the next one.
 std::vector<size_t> OppositeEnds(const std::vector<Side>& sides)
 {
 	struct End

@@ -28,7 +28,7 @@ public:
 		return Finite(parameter, v.x, index).Finite(parameter, v.y, index);
 	}
 
-	/// Finite and greater than 0.
+	/// Requires a number that is finite and greater than 0.
 	Checker& Positive(const char* parameter, double x)
 	{
 		Finite(parameter, x);
@@ -48,10 +48,10 @@ public:
 		return x <= most ? *this : Refuse({ErrorReason::TooLarge, parameter, -1, x, most});
 	}
 
-	/// From 0 to 1.
+	/// Requires a number from 0 to 1.
 	Checker& Share(const char* parameter, double x) { return AtLeast(parameter, x, 0.0).AtMost(parameter, x, 1.0); }
 
-	/// Finite, and at most `limit` away from 0 in each coordinate.
+	/// Requires numbers that are finite and at most `limit` away from 0 in each coordinate.
 	Checker& Within(const char* parameter, double x, double limit, int32_t index = -1)
 	{
 		Finite(parameter, x, index);
@@ -65,7 +65,7 @@ public:
 
 	Checker& Within(const char* parameter, std::span<const b2Vec2> vertices, double limit);
 
-	/// The count is from `least` to `most`.
+	/// Requires a count from `least` to `most`.
 	Checker& Count(const char* parameter, size_t count, size_t least, size_t most = SIZE_MAX);
 
 	Checker& NotNull(const char* parameter, const void* pointer)

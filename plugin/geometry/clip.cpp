@@ -302,7 +302,7 @@ void PolygonClip::Clip(std::vector<EdgeMeeting>& meetings, std::vector<LocalSpan
 		return EdgeAt(i);
 	};
 	Collect(meetings);
-	// By fraction, then by index, so that each group is in index order.
+	// The order is by fraction, then by index, so that each group is in index order.
 	std::sort(meetings.begin(), meetings.end(),
 	          [&](const EdgeMeeting& a, const EdgeMeeting& b)
 	          {

@@ -71,7 +71,7 @@ struct PulledRay
 		PulledRay ray(from, {static_cast<double>(to.x) - pose.p.x, static_cast<double>(to.y) - pose.p.y}, 1.0, pose);
 		ray.x[1] -= ray.x[0];
 		ray.y[1] -= ray.y[0];
-		// Both ends, and the rounding of their difference.
+		// The size covers both ends and the rounding of their difference.
 		ray.size[1] = 2.0 * (ray.size[0] + ray.size[1]);
 		ray.steep = ray.size[1];
 		ray.isTurned = true;
@@ -111,7 +111,7 @@ private:
 	const Pair enterAlong = pairOf(enter + 1 == vertices.size() ? 0 : enter + 1) - enterTail;
 	const Pair exitAlong = pairOf(exit + 1 == vertices.size() ? 0 : exit + 1) - exitTail;
 
-	// Both crossings side by side, with the formulas of CrossEdge.
+	// Computes both crossings side by side, with the formulas of CrossEdge.
 	const Pair startX = ray.x[0] - Pair{enterTail[0], exitTail[0]};
 	const Pair startY = ray.y[0] - Pair{enterTail[1], exitTail[1]};
 	const Pair alongX{enterAlong[0], exitAlong[0]};

@@ -503,8 +503,8 @@ std::vector<int32_t> PieceMesh::InnerEdges() const
 	return inner;
 }
 
-// For an edge between two triangles: true if the far corner of one is within the circle through the corners of the
-// other. The two are then convex together.
+// True if the far corner of one of the edge's two triangles is within the circle through the corners of the other.
+// The two triangles are then convex together.
 bool PieceMesh::IsThin(int32_t half) const
 {
 	const b2Vec2 d = m_edges.At(At(At(At(half).twin).previous).vertex);

@@ -123,8 +123,9 @@ template <class AnyEdge>
 template <class AnyEdge>
 [[nodiscard]] int CompareCrossings(const LocalRay& ray, const AnyEdge& edge, const AnyEdge& other)
 {
-	// The ray crosses the line of an edge at -h / s, by the height h of its start and its slope s. A prime denotes the
-	// other edge. The difference is -h / s - -h' / s' = (h' s - h s') / (s s').
+	// The ray crosses the line of an edge at t = -h / s. Here h is the signed height of its start over the line, and s
+	// its slope.
+	// A prime denotes `other`. The difference is -h / s + h' / s' = (h' s - h s') / (s s').
 	const double slopes = SignOf(edge.CertainSlope(ray)) * SignOf(other.CertainSlope(ray));
 	const double difference = Certain(
 	    [&]<class T>(T)

@@ -55,8 +55,8 @@ public:
 	friend Exact operator*(const Exact& a, const Exact& b);
 
 private:
-	// A float needs the bits 2^-149 to 2^127 for each degree. A double needs 2^-1074 to 2^1023, which eight degrees
-	// hold.
+	// A product of n floats has degree n and needs the bits 2^(-149 n) to 2^(128 n). A double needs 2^-1074 to 2^1023,
+	// which degree 8 holds.
 	static constexpr int k_degreeOfDouble = 8;
 	static_assert(149 * k_degreeOfDouble >= 1074 && 128 * k_degreeOfDouble >= 1024);
 

@@ -91,9 +91,10 @@ TouchingFeatures FeaturesAt(const SumHull& sum, const LocalCrossing& crossing)
 	return features;
 }
 
-// The edge of the static hull by which the line enters (turn -1) or leaves (turn 1) at a crossing from ClipSumLocal. On
-// an edge of the sum, the result is the static hull's edge in it. On the round of a vertex, the result is that edge
-// beside the vertex which faces the path more. -1: none.
+// Returns the edge of the static hull by which the line enters (turn -1) or leaves (turn 1) at a crossing from
+// ClipSumLocal.
+// On an edge of the sum, it is the edge of the static hull that forms this edge.
+// On the round of a vertex, it is the static edge beside that vertex that faces the path more. -1 means none.
 int32_t StillEdgeAt(const LocalRay& ray, const SumHull& sum, const LocalCrossing& crossing, int turn)
 {
 	if (crossing.edge < 0)

@@ -167,8 +167,8 @@ template <class Hull>
 	return {NearestEdge(hull, (vertex + count - 1) % count, count - 1), NearestEdge(hull, vertex, 1)};
 }
 
-/// For a crossing on the round of a vertex: the neighbouring edge that faces the ray more. Ties go to the lower index.
-/// -1: the hull is one vertex.
+/// Returns, for a crossing on the round of a vertex, the neighbouring edge that faces the ray more.
+/// Ties go to the lower index. -1 means that the hull is one vertex.
 template <class Hull>
 [[nodiscard]] int32_t EdgeBeside(const LocalRay& ray, const Hull& hull, size_t vertex, int turn)
 {

@@ -31,8 +31,8 @@ HullPair::HullPair(const MovingHull& moving, const Hull& still, const b2Transfor
 	m_sine = c * moving.pose.q.s - s * moving.pose.q.c;
 }
 
-// Only for relative rotations by multiples of 90 degrees: there doubles are exact, since no product of floats is
-// rounded.
+// True if two edges are proven to be parallel and to have the same direction. Requires: the relative rotation is a
+// multiple of 90 degrees. There doubles are exact, since no product of floats is rounded.
 bool HullPair::IsParallel(size_t still, size_t moving) const
 {
 	const Vec<double> along = StillEdge(still);
@@ -303,7 +303,7 @@ struct PairOfEdges
 	Pair x, y;
 };
 
-// For each of two edges: the first number if it belongs to the static hull, the second if it belongs to the moving one.
+// Returns for each of two edges `still` if the edge belongs to the static hull, and `moving` if it does not.
 Pair EachOf(const std::array<bool, 2>& areMoving, double still, double moving)
 {
 	return Pair{areMoving[0] ? moving : still, areMoving[1] ? moving : still};
@@ -396,7 +396,7 @@ uint32_t HullPair::CrossBoth(const std::array<Corner, 2>& corners, std::array<Lo
 	const Pair square = x * x + y * y;
 	const Pair size = Abs(x) + Abs(y);
 
-	// As in CrossPlane and PlaceOn.
+	// These formulas are those of CrossPlane and PlaceOn.
 	Pair clearance = height;
 	auto areCertain =
 	    (Pair{-1.0, 1.0} * slope > k_leastShare * size * m_ray.size[1]) & (Abs(height) > k_leastShare * size * m_size);

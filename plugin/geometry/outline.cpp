@@ -34,7 +34,7 @@ std::vector<EdgeRun> RunsOf(std::span<const OutlineRing> rings, std::span<const 
 	for (const int32_t r : RingsInOrder(rings, closed))
 	{
 		const OutlineRing& ring = rings[static_cast<size_t>(r)];
-		// As many runs as needed, of nearly the same length.
+		// The ring is cut into as many runs as needed, of nearly the same length.
 		const int32_t count = (ring.count + OutlineTree::k_runEdges - 1) / OutlineTree::k_runEdges;
 		int32_t begin = 0;
 		for (int32_t i = 0; i < count; ++i)
@@ -105,7 +105,7 @@ void Nest(const RingEdges& edges, std::span<const RingBelow> below, std::span<co
 	}
 }
 
-// For each vertex the next one in the same place.
+// Returns for each vertex the next one in the same place.
 std::vector<int32_t> CopiesOf(std::span<const b2Vec2> vertices)
 {
 	const std::vector<int32_t> order = InSweepOrder(RingEdges(vertices));
@@ -170,7 +170,7 @@ public:
 				    }
 			    });
 		}
-		// Less what the distances of lines may be off by rounding.
+		// The distances of lines may be off by rounding, which is subtracted.
 		return m_left > 0 ? std::max(0.0f, m_least - m_rounding) : 0.0f;
 	}
 
@@ -229,7 +229,7 @@ private:
 		return other.low > strip.high + m_least || other.high < strip.low - m_least;
 	}
 
-	// Each pair of a run once.
+	// If the two runs are the same, each pair is compared once.
 	void Compare(const EdgeRun& first, const EdgeRun& second)
 	{
 		m_left -= int64_t{first.count} * second.count;
@@ -248,7 +248,7 @@ private:
 		}
 	}
 
-	// A cheap test: true if edge b lies on one side of the line of edge a, and far enough from it.
+	// A cheap test: true if edge b lies on one side of the line of edge a, farther from it than m_least.
 	[[nodiscard]] bool IsApart(int32_t a, int32_t b) const
 	{
 		const Vec<double> start = Lift<double>(m_data.VertexAt(a));

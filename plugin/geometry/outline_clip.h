@@ -24,8 +24,9 @@ void ClipOutlineLocal(const LocalRay& ray, const Outline& outline, std::vector<L
 
 [[nodiscard]] std::optional<LocalSpan> ClipOutlineFirstLocal(const LocalRay& ray, const Outline& outline);
 
-/// Converts a span of a ray in an outline under a pose to the frame of the ray. The rules for its points are those of
-/// ToSurface in surface_point.h.
+/// Converts a span of a ray in an outline from the outline's frame to the frame of the ray. `pose` is that of the
+/// outline.
+/// The points follow the rules of ToSurface in surface_point.h.
 void ToSurface(const LocalSpan& span, const Ray& ray, const b2Transform& pose, const Outline& outline, RaySpan& out);
 
 /// Locates the exact start of a ray. Requires: a valid ray.

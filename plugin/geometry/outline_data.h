@@ -56,7 +56,7 @@ struct OutlineData
 	b2AABB bounds;
 	float clearance = 0.0f; ///< edges without a common vertex come no nearer to each other (m); a lower bound
 
-	// Only for rings that touched, else empty.
+	// These lists are set only for rings that touched, and else empty.
 	std::vector<int32_t> givenVertices; ///< see Outline::GivenVertex
 	std::vector<int32_t> givenEdges;    ///< see Outline::GivenEdge
 	std::vector<int32_t> copies;        ///< for each vertex the next one in the same place; around these in a circle

@@ -42,7 +42,8 @@ double ScaleOf(double largest)
 	return (largest > k_tinySquare && largest < k_huge) || largest == 0.0 ? 1.0 : largest;
 }
 
-// Turns two directions by `turn`, and makes them unit vectors. Requires: their squares are in range.
+// Turns two direction vectors by `turn` and makes them unit vectors. Requires: their squared lengths neither overflow
+// nor underflow.
 PairOfVectors UnitsOf(Pair x, Pair y, const b2Rot& turn)
 {
 	const double c = turn.c;

@@ -14,8 +14,9 @@
 namespace ricochet
 {
 
-/// Numbered boxes in a grid: the sweeps of a step, or the paths of grenades. A walk visits exactly the boxes that pass
-/// the test named at it, by their numbers. It may visit a box several times.
+/// Numbered boxes in a grid: the sweeps of a step, or the paths of grenades.
+/// A walk visits exactly the boxes that pass the test in the comment of that walk, by their numbers. It may visit a box
+/// several times.
 class BoxGrid
 {
 public:
@@ -25,7 +26,7 @@ public:
 
 	[[nodiscard]] const b2AABB& operator[](size_t i) const { return m_boxes[i]; }
 
-	/// visit(index) for all boxes that overlap a box (b2TestOverlap).
+	/// Calls visit(index) for all boxes that overlap a box (b2TestOverlap).
 	template <class Visit>
 	void WalkBox(const b2AABB& box, Visit&& visit) const
 	{

@@ -33,7 +33,8 @@ public:
 	}
 
 private:
-	// An upper bound of the distance from the origin to any point of the outermost grid, up to the limit.
+	// Returns an upper bound of the distance from the ray's origin to any point of the outermost grid, at most
+	// `m_limit`.
 	[[nodiscard]] double ReachOf(const Grid& grid) const
 	{
 		const Pair below = Abs(grid.lower - m_heading.origin);

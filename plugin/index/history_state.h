@@ -106,8 +106,8 @@ struct Look
 	/// True if the body still has exactly these children, compared bit by bit.
 	[[nodiscard]] bool Shows(const b2Body& body) const;
 
-	/// visit(const ChildSeen&) for all children. `now` is the body's latest look, or null if the body is gone. A child
-	/// that `now` does not contain is marked as gone.
+	/// Calls visit(const ChildSeen&) for all children. `now` is the body's latest look, or null if the body is gone.
+	/// A child that `now` does not contain is marked as gone.
 	template <class Visit>
 	void ForEachChild(const b2Body* body, const b2Transform& pose, const Look* now, Visit& visit) const
 	{
@@ -203,7 +203,8 @@ struct Whereabouts
 	friend bool operator==(const Whereabouts&, const Whereabouts&) = default;
 };
 
-/// Identifies which bodies existed at a record, their looks, and which of them are gone now. {0, 0}: no roster.
+/// Identifies which bodies existed at a record, with their shapes and filters (Look), and which of them no longer
+/// exist. {0, 0} means no roster.
 struct Roster
 {
 	uint64_t then = 0;
@@ -228,7 +229,7 @@ struct History::State
 	/// Returns the errors of Snapshot::UpdateTo.
 	[[nodiscard]] Result<Moment> MomentAt(double time) const;
 
-	/// visit(const BodyLife&) for the bodies of a record, in the order that the world had then.
+	/// Calls visit(const BodyLife&) for the bodies of a record, in the order that the world had then.
 	template <class Visit>
 	void ForEachBodyAt(uint64_t record, Visit&& visit) const
 	{

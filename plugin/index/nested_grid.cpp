@@ -219,7 +219,7 @@ private:
 		           : range.Count();
 	}
 
-	// visit(cell, const Rect&) for each cell that a part reaches, with the part's rectangle in it.
+	// Calls visit(cell, const Rect&) for each cell that a part reaches, with the part's rectangle in it.
 	template <class Visit>
 	void ForEachCell(const Grid& grid, const ItemPart& part, const Range& range, Visit&& visit) const
 	{

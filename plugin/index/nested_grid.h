@@ -84,15 +84,15 @@ public:
 		}
 	}
 
-	/// The same as Walk for a thick ray.
+	/// Does the same as Walk, for a thick ray.
 	template <class Visit>
 	double WalkThick(const ThickHeading& thick, double limit, Visit&& visit) const
 	{
 		return m_grids.empty() ? limit : ThickWalker<Visit>(*this, thick, limit, visit).Walk();
 	}
 
-	/// visit(index) for all items that may reach into a closed box. An item in several cells may be visited several
-	/// times.
+	/// Calls visit(index) for all items that may reach into a closed box. An item in several cells may be visited
+	/// several times.
 	template <class Visit>
 	void WalkBox(const b2AABB& box, Visit&& visit) const
 	{

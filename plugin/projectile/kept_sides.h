@@ -20,13 +20,13 @@ class KeptSides
 public:
 	explicit KeptSides(PluginState& state) : m_state(state) {}
 
-	/// Before the shift: notes the surfaces to which projectiles are so near. Throws std::bad_alloc, and what
-	/// predicates throw.
+	/// Call this before the shift. Notes the surfaces that are nearer to a projectile than floats are apart.
+	/// Throws std::bad_alloc, and exceptions of predicates.
 	void Note(b2Vec2 newOrigin);
 
-	/// After the shift: moves projectiles back to their sides, by no more than rounding has moved them, and the gap
-	/// that they keep from surfaces. If a disc has lost its room between two surfaces, a dynamic body makes room by as
-	/// much.
+	/// Call this after the shift. Moves projectiles back to their sides, by no more than rounding has moved them, plus
+	/// the gap that they keep from surfaces.
+	/// If a disc has lost its room between two surfaces, a dynamic body is moved away by as much.
 	void Restore();
 
 private:

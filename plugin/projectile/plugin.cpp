@@ -154,8 +154,8 @@ double TimeAt(float alpha, double duration)
 	return alpha > 0.0f ? static_cast<double>(std::min(alpha, 1.0f)) * duration : 0.0;
 }
 
-// In steps. A bullet may be fired when the step begins. The rounding of the clock, and of the time and the age of an
-// event, may put its start this much later.
+// A share of a step. If a bullet is fired when the step begins, rounding may put its start this much later.
+// The clock, the time of an event and the age of an event are rounded.
 constexpr double k_startError = 1.0e-6;
 
 struct PlaceOnPath

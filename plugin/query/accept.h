@@ -34,7 +34,7 @@ struct NamedFixture
 	return filter.accept != nullptr;
 }
 
-/// The rules about categories and groups.
+/// True if the filter's rules about categories and groups accept the filter of a fixture.
 [[nodiscard]] inline bool AcceptsCategory(const QueryFilter& filter, const b2Filter& other)
 {
 	if (filter.groupIndex == other.groupIndex && filter.groupIndex != 0)
@@ -44,13 +44,13 @@ struct NamedFixture
 	return (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
 }
 
-/// The rules about a thing that is not a fixture.
+/// True if the filter accepts a thing that is not a fixture.
 [[nodiscard]] inline bool AcceptsCopy(const QueryFilter& filter, const b2Filter& other, bool isSensor)
 {
 	return (isSensor == false || filter.sensors) && AcceptsCategory(filter, other);
 }
 
-/// The rule about bodies.
+/// True if the filter ignores the body.
 [[nodiscard]] inline bool Ignores(const QueryFilter& filter, const b2Body* body)
 {
 	bool ignores = body == filter.ignoreBody;
@@ -87,19 +87,19 @@ struct NamedFixture
 /// True if two filters are proven equal. Predicates cannot be compared, so filters with a predicate never are.
 [[nodiscard]] bool AreSame(const QueryFilter& a, const QueryFilter& b);
 
-/// Equal for equal filters.
+/// Equal filters have equal hashes.
 [[nodiscard]] uint32_t HashOf(const QueryFilter& filter);
 
-/// The rule about starts: true if the filter accepts a hit with this `startsInside`.
+/// True if the filter accepts a hit with this `startsInside`.
 [[nodiscard]] inline bool AcceptsStart(const QueryFilter& filter, bool startsInside)
 {
 	return filter.startInside || startsInside == false;
 }
 
-/// The rule about sides. An edge that is not one-sided collides from both.
+/// True if the filter accepts a hit of this side of an edge. An edge that is not one-sided collides from both sides.
 [[nodiscard]] bool AcceptsSide(const QueryFilter& filter, Facing facing, bool oneSided);
 
-/// The rules about starts and sides, for a hit.
+/// True if the filter accepts both the start and the side of a hit.
 [[nodiscard]] bool AcceptsSpan(const QueryFilter& filter, const ShapeSpan& met);
 
 /// True if the rules about starts and sides never refuse a hit. Then all refusals come before the narrow phase.

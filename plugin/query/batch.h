@@ -27,7 +27,7 @@ inline constexpr size_t k_mostOrderedRays = size_t{1} << 16;
 class RayOrder
 {
 public:
-	/// The given order.
+	/// Keeps the given order.
 	RayOrder() = default;
 
 	/// Sorts the rays by where they start in a box, given by its lower and upper corner. Start: Ray or BeamRay.
@@ -65,7 +65,8 @@ private:
 	size_t m_perTask;
 };
 
-/// visit(i) for every i below `count`, in an order. fetch(i) is called some visits earlier, to prefetch the data of i.
+/// Calls visit(i) for every i below `count`, in an order. Calls fetch(i) some visits earlier, to prefetch the data of
+/// i.
 template <class Fetch, class Visit>
 void VisitInOrder(const RayOrder& order, size_t count, const Fetch& fetch, const Visit& visit)
 {

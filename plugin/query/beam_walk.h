@@ -337,7 +337,7 @@ private:
 		std::optional<Medium> medium = FindMedium(m_medium, m_begin);
 		while (medium.has_value() == false)
 		{
-			// In a narrow corner the beam may have left it.
+			// In a narrow corner, the beam may have left the medium.
 			m_medium = LegAt(m_medium).medium;
 			if (m_medium < 0)
 			{

@@ -36,7 +36,7 @@ void Combine(const Place& place, b2AABB& box);
 	return what.entry->RankOfAll();
 }
 
-/// visit(const StandingChild&) for each accepted child in a box, once, in any order.
+/// Calls visit(const StandingChild&) once for each accepted child in a box, in any order.
 template <class Source, class Visit>
 void WalkChildrenInBox(const Source& source, const b2AABB& box, const QueryFilter& filter, Visit&& visit)
 {
@@ -54,7 +54,7 @@ void WalkChildrenInBox(const Source& source, const b2AABB& box, const QueryFilte
 	               });
 }
 
-/// visit(const Place&) for each child of a body.
+/// Calls visit(const Place&) for each child of a body.
 template <class Source, class Visit>
 void ForEachChildOf(const Source& source, const b2Body& body, Visit&& visit)
 {

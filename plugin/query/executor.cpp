@@ -32,7 +32,7 @@ private:
 	bool m_before;
 };
 
-// More threads than anybody needs. A wrong number must not take the whole machine.
+// No machine needs more threads. A wrong number must not take the whole machine.
 constexpr int32_t k_mostThreads = 256;
 
 } // namespace

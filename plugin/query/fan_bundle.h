@@ -163,8 +163,8 @@ public:
 	[[nodiscard]] bool IsCertain(size_t i) const { return m_low[i] > m_doubt[i]; }
 	[[nodiscard]] uint32_t WhatOf(size_t i) const { return m_what[i]; }
 
-	/// visit(Range) for the rays between two directions, counter-clockwise from the first on, less than a turn. The
-	/// vectors may have any length far above 1e-30. Each direction may be off by the angle `unsure` (rad).
+	/// Calls visit(Range) for the rays between two directions, counter-clockwise from the first on, less than a turn.
+	/// The vectors may have any length far above 1e-30. Each direction may be off by the angle `unsure` (rad).
 	template <class Visit>
 	void ForRaysBetween(b2Vec2 from, b2Vec2 to, float unsure, const Visit& visit) const
 	{
@@ -178,7 +178,7 @@ public:
 	/// A bit for each of eight circles in the world that an open ray may hit.
 	[[nodiscard]] LaneMask OpenTo(const Lanes& atX, const Lanes& atY, const Lanes& radius) const;
 
-	/// visit(Range) for the rays that may hit a circle in the world.
+	/// Calls visit(Range) for the rays that may hit a circle in the world.
 	template <class Visit>
 	void ForRaysTo(const Circle32& circle, const Visit& visit) const
 	{
@@ -241,7 +241,7 @@ private:
 
 	[[nodiscard]] bool IsOpen(Range range, float depth) const;
 
-	/// visit(Range) for the rays between two ray numbers. These may lie outside the bundle, or be off by a turn.
+	/// Calls visit(Range) for the rays between two ray numbers. These may lie outside the bundle, or be off by a turn.
 	template <class Visit>
 	void ForEachTurn(float first, float last, const Visit& visit) const
 	{

@@ -320,8 +320,9 @@ bool FanMeeting::MeetDisc(uint32_t index, const GridEntry& entry)
 	const double chord = r * radius * perC; // upper bound of the root
 	const double square = chord * chord * stretch;
 	const double length = (std::abs(o.x) + std::abs(o.y)) * radius;
-	// The second summand is the square of the error of a ray's distance from the centre. By `close`, rays are in doubt
-	// that come close to the disc (Closeness), or to its entry if the origin is near.
+	// The second summand is the square of the error of a ray's distance from the centre.
+	// `close` puts more rays in doubt: those that pass close to the disc (Closeness), and those close to its entry if
+	// the origin is near.
 	const double stray = Closeness::k_stray * (far + size) * radius * perC * (1.0 + 4.0 * squared * perC);
 	const double close = (2.0 * chord + stray) * stray;
 	const double doubt = 0x1p-20 * (square + 2.0 * chord * length) + 0x1p-48 * length * length + close;

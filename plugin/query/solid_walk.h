@@ -283,7 +283,7 @@ void SortPieces(const Source& source, std::vector<SolidPieceOf<Hit>>& pieces)
 	pieces.erase(std::unique(pieces.begin(), pieces.end(), isSame), pieces.end());
 }
 
-/// visit(span of pieces) for the pieces of each solid's tag.
+/// Calls visit(span of pieces) for the pieces of each solid's tag.
 template <class Hit, class Visit>
 void ForEachTag(std::vector<SolidPieceOf<Hit>>& pieces, Visit&& visit)
 {
@@ -402,8 +402,9 @@ struct SolidHull
 	using Span = HullSpan;
 	using Solid = HullSolidSpan;
 
-	/// A path that starts on the surface starts inside only if it leads into the solid both forwards and backwards. So
-	/// it is for an attached geometry.
+	/// If a path starts on the surface, the touch alone does not make it start inside. It starts inside if it leads
+	/// into the solid both forwards and backwards.
+	/// An attached geometry has the same rule.
 	static constexpr bool k_startsInsideByTouch = false;
 
 	const Source& source;

@@ -36,8 +36,8 @@ struct Way
 	float stray;               ///< bounds the distance between the ray and the path (m)
 	Vec<double> translation{}; ///< translation of the ray before rounding
 
-	/// The difference of two floats has a relative rounding error of 2^-24. If it leaves the range of float, the ray
-	/// has half of it as its translation, and a maxFraction of 2.
+	/// A difference of two floats has a relative rounding error of 2^-24. If it overflows, the ray has half of it as
+	/// its translation, and a maxFraction of 2.
 	Way(b2Vec2 from, b2Vec2 to)
 	    : ray(RayBetween(from, to)), translation{static_cast<double>(to.x) - from.x, static_cast<double>(to.y) - from.y}
 	{

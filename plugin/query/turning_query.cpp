@@ -122,7 +122,7 @@ bool TurningCast::Meets(const Place& place, double cutoff, TurningMeeting& met) 
 	return true;
 }
 
-/// visit(what, met) -> double, the new cutoff, for each hit. The first cutoff is that of the path.
+/// Calls visit(what, met) -> double for each hit. It returns the new cutoff. The first cutoff is that of the path.
 template <class Source, class Visit>
 void WalkTurning(const Source& source, const TurningPath& path, const QueryFilter& filter, Visit&& visit)
 {

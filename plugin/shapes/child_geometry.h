@@ -64,7 +64,8 @@ struct ChildGeometry
 		return {.vertices = vertices, .radius = radius, .kind = KindOfSolid(vertices.size(), radius > 0.0f)};
 	}
 
-	/// Sets only the members of a solid. It must be fast: an update of an index calls it for every shape of a world.
+	/// Sets only the members of a solid, to be fast: an update of an index calls this function for every shape of a
+	/// world.
 	/// Requires: this is default-constructed or a solid.
 	void SetSolid(std::span<const b2Vec2> ofVertices, float ofRadius)
 	{

@@ -24,15 +24,15 @@ namespace
 
 // Parallel light begins at the line y = 0 of its frame, as rays begin at their origin. Obstacles before it are ignored.
 
-// The point where a wall crosses the line, for a wall with its ends on both sides of it. The same for both orders of
-// the ends.
+// Returns the point where a wall crosses the light's source line. The ends of the wall lie on both sides of that line.
+// The result is the same for both orders of the ends.
 Vec<double> CrossingOf(const Vec<double>& before, const Vec<double>& behind)
 {
 	const double share = before.y / (before.y - behind.y);
 	return {before.x + share * (behind.x - before.x), 0.0};
 }
 
-// Cuts off the part of a wall before the line. False if nothing remains.
+// Cuts off the part of a wall before the light's source line. False if nothing remains.
 bool CutAtSource(Obstacle& wall)
 {
 	if (wall.from.y < 0.0 && wall.to.y > 0.0)
@@ -46,7 +46,7 @@ bool CutAtSource(Obstacle& wall)
 	return wall.from.y >= 0.0 && wall.to.y >= 0.0 && wall.from.x < wall.to.x;
 }
 
-// The ends of the part of the line that lies within the interior of a convex polygon. Nothing if there is none.
+// Returns the ends of the part of the light's source line in the interior of a convex polygon, if there is one.
 std::optional<std::array<Vec<double>, 2>> SourceWithin(std::span<const Vec<double>> polygon)
 {
 	double first = std::numeric_limits<double>::infinity();
@@ -92,8 +92,8 @@ public:
 private:
 	static constexpr int32_t k_chord = -2; // an edge that is not visible
 
-	// Where the light's source line runs inside the parts of a rounded solid: the interval of x around all these
-	// places. It is empty if there is none.
+	// The interval of x that contains every point where the light's source line is inside a part of a rounded solid. It
+	// is empty if there is no such point.
 	struct Within
 	{
 		double low = std::numeric_limits<double>::infinity();
@@ -305,7 +305,7 @@ Vec<double> PlaceOn(const Obstacle& part, double x)
 	return {x, part.center.y - std::sqrt(std::max((part.radius - offset) * (part.radius + offset), 0.0))};
 }
 
-// The same radius as in casts (Vantage::Place).
+// Returns the radius that casts use (Vantage::Place).
 double ObstacleMaker::RadiusInWorld(float radius) const
 {
 	const b2Rot& q = m_pose.q;
@@ -339,7 +339,7 @@ void ObstacleMaker::AddIfWide()
 	}
 }
 
-// Adds the near side of a circle, without the part before the line from which the light comes.
+// Adds the near side of a circle, without the part before the light's source line.
 void ObstacleMaker::AddRoundAtSource(const Vec<double>& c, double r)
 {
 	const double half = std::abs(c.y) < r ? std::sqrt((r - c.y) * (r + c.y)) : 0.0;
@@ -364,7 +364,8 @@ void ObstacleMaker::AddRoundAtSource(const Vec<double>& c, double r)
 	}
 }
 
-// Adds the near side of a circle. Its tangent points are c (l^2 -+ l r perp) / |c|^2 with l^2 = |c|^2 - r^2.
+// Adds the near side of a circle about c, which is relative to the eye.
+// With the tangent length l, l^2 = |c|^2 - r^2, its tangent points are (l^2 c -+ l r perp(c)) / |c|^2.
 void ObstacleMaker::AddRound(const Vec<double>& c, double r)
 {
 	const auto power = [&]<class T>(T)

@@ -109,7 +109,7 @@ private:
 		}
 	}
 
-	// The nearer one, given the sign of the difference of their distances.
+	// Returns the nearer of two obstacles. `sign` is the sign of the difference of their distances.
 	const Obstacle* NearerOf(int sign, const Obstacle* a, const Obstacle* b)
 	{
 		m_metTie = m_metTie || sign == 0;

@@ -42,7 +42,7 @@ struct LightSource
 
 	// The point from which the center of the source lights a point.
 	[[nodiscard]] b2Vec2 OriginOf(b2Vec2 point) const;
-	// True if that point is in the given solid and the filter ignores solids about the start.
+	// True if OriginOf(point) is in the given solid and the filter ignores solids that contain the start.
 	[[nodiscard]] bool IsWithin(const Place& solid, b2Vec2 point, const QueryFilter& filter) const;
 };
 

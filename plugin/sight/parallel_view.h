@@ -61,11 +61,11 @@ public:
 
 	[[nodiscard]] const Vantage& Place() const { return m_vantage; }
 	[[nodiscard]] const Vec<double>& Along() const { return m_along; }
-	/// The distance from the line from which the light comes to a point of the world, along the light (m).
+	/// Returns the distance from the light's source line to a point of the world, along the light (m).
 	[[nodiscard]] double DepthBefore(const Vec<double>& point) const;
-	/// The point of the line that the light comes from, from which it reaches `point`.
+	/// Returns the point of the light's source line from which the light reaches `point`.
 	[[nodiscard]] b2Vec2 SourceOf(b2Vec2 point) const;
-	/// The distance from a point of the world to the end of the rectangle, along the light (m).
+	/// Returns the distance from a point of the world to the end of the rectangle, along the light (m).
 	[[nodiscard]] double DepthBehind(const Vec<double>& point) const;
 	/// A box that contains the rectangle, widened on both sides (m).
 	[[nodiscard]] b2AABB Bounds(double aside = 0.0) const;

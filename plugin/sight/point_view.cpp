@@ -14,7 +14,8 @@ namespace ricochet
 namespace
 {
 
-// A sum of products of doubles. Its rounding error is at most 8 units of roundoff of the products' magnitudes.
+// A sum of products of doubles. Its rounding error is at most 8 roundoff units times `magnitude`, the sum of the
+// products' absolute values.
 struct Estimate
 {
 	double value, magnitude;

@@ -52,7 +52,7 @@ bool IsBeforeBorders(const Penumbra& penumbra, b2Vec2 point)
 	const Vec<double> toCenter = Lift<double>(penumbra.center) - Lift<double>(penumbra.apex);
 	const Vec<double> offset = Lift<double>(point) - Lift<double>(penumbra.apex);
 	const Vec<double> fromCenter = offset - toCenter;
-	// As shares of the distances from the apex to those points.
+	// Both are shares of the distances from the apex to the points where the borders touch.
 	const double alongLit = Cross(dark, offset) / (Cross(dark, lit) * Dot(toCenter, lit));
 	const double alongDark = Cross(offset, lit) / (Cross(dark, lit) * Dot(toCenter, dark));
 	return penumbra.radius > 0.0f && Dot(toCenter, lit) < 0.0 && alongLit >= 0.0 && alongDark >= 0.0 &&
@@ -190,10 +190,10 @@ public:
 
 	void Hide(const LightBlocker& side);
 
-	// Hides what one thing hides. Requires: all its sides.
+	// Removes the angles that one thing hides. `sides` must contain all of its sides.
 	void HideThing(std::span<const LightBlocker> sides);
 
-	// The share that is not hidden. Call it once.
+	// Returns the share of the angles that is not hidden. It may be called only once.
 	[[nodiscard]] double Share();
 
 private:

@@ -14,8 +14,9 @@
 #include <cstdlib>
 #include <ctime>
 
-// Beams that bounce off everything: over the world, over a Snapshot one by one, and as a batch. Before a time is taken,
-// the legs of all three must be the same. Timed in turns; the table has medians, and those of quotients within a pass.
+// These are beams that bounce off everything: over the world, over a Snapshot one by one, and as a batch.
+// Before anything is timed, the legs of all three must be the same. They are timed in turns.
+// The table has the medians of the times, and the medians of the quotients within a pass.
 
 namespace ricochet::test
 {
@@ -24,7 +25,7 @@ namespace
 {
 
 constexpr int32_t k_passes = 7;
-constexpr int32_t k_bounces = 20000; // of all beams together, at most
+constexpr int32_t k_bounces = 20000; // the largest number for all beams together
 constexpr uint64_t k_seed = 2031;
 
 struct Beams

@@ -7,9 +7,10 @@
 #include <cstdio>
 #include <cstdlib>
 
-// The same shots as Box2D bodies (b2BodyDef::bullet) and as bullets of the plugin: what a step takes, and what becomes
-// of the bodies. First each is told by a run in which a plugin judges each step of each body; then both are timed
-// alone, and must end the same shots as when they were judged.
+// The same shots are flown as Box2D bodies (b2BodyDef::bullet) and as bullets of the plugin.
+// The benchmark reports how long a step takes, and how the flights of the bodies end.
+// In a first run a plugin judges each step of each body. Then both are timed alone.
+// They must end the same shots as in the judged run.
 
 namespace ricochet::test
 {

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-// What a BodyRace is flown over, and how its shots fly as bodies.
+// The targets of a BodyRace, and how its shots fly as bodies.
 
 namespace ricochet::test
 {
@@ -23,15 +23,15 @@ namespace ricochet::test
 inline constexpr int32_t k_targets = 1000;
 inline constexpr int32_t k_moving = 100;
 inline constexpr float k_halfWidth = 150.0f; // m
-inline constexpr float k_clearance = 4.0f;   // m from a muzzle to the middle of what is nearest
+inline constexpr float k_clearance = 4.0f;   // the least distance from a muzzle to the middle of any target (m)
 inline constexpr float k_lifetime = 2.0f;    // s
 inline constexpr float k_stepTime = 1.0f / 60.0f;
 inline constexpr int32_t k_warmUp = 60;
 inline constexpr int32_t k_steps = 180;
-inline constexpr int32_t k_turnBack = 15; // steps for which what moves goes one way
+inline constexpr int32_t k_turnBack = 15; // the number of steps for which a moving target keeps its direction
 inline constexpr uint16_t k_shotCategory = 0x0002;
 
-/// The same at the same step, whoever flies in it.
+/// The targets are the same at the same step, whether bodies or bullets fly among them.
 class Targets
 {
 public:
@@ -96,7 +96,7 @@ private:
 	std::vector<b2Body*> m_moving;
 };
 
-/// Drawn beforehand, so that the order in which shots end does not change them.
+/// The shots are drawn in advance, so that the order in which shots end does not change them.
 class Shots
 {
 public:
@@ -121,18 +121,19 @@ private:
 	std::vector<BulletDef> m_shots;
 };
 
-/// What flies as a body.
+/// A shot that flies as a body.
 struct Flight
 {
 	b2Body* body = nullptr;
 	size_t shot = 0;
-	int32_t age = 0;                    ///< steps
-	const b2Fixture* touched = nullptr; ///< first
-	const b2Fixture* passed = nullptr;  ///< entered without being touched
-	b2RayCastInput way = {};            ///< of this step, if it meets nothing
+	int32_t age = 0;                    ///< in steps
+	const b2Fixture* touched = nullptr; ///< the first fixture that it touched
+	const b2Fixture* passed = nullptr;  ///< a fixture that it entered without touching it
+	b2RayCastInput way = {};            ///< the way in this step if nothing is hit
 };
 
-/// The shots as bodies of Box2D. What a game does: a listener notes what touches, and it is destroyed after the step.
+/// The shots as bodies of Box2D, as a game does it: a listener records the contacts, and the body is destroyed after
+/// the step.
 class Bodies : b2ContactListener
 {
 public:
@@ -173,7 +174,7 @@ public:
 		}
 	}
 
-	/// Takes out what has touched something or has flown for as long as it may.
+	/// Removes the bodies that have touched something or whose lifetime is over.
 	template <class Ended>
 	void Sweep(Ended&& ended)
 	{

@@ -14,7 +14,7 @@ struct Meeting
 	const b2Fixture* fixture = nullptr;
 };
 
-// Flies the shots of bodies exactly, from when the bodies set out, and the way of each body in each step.
+// Flies each shot exactly from the moment when its body starts. In each step it also flies the path of each body.
 class BodyJudge
 {
 public:
@@ -75,7 +75,7 @@ private:
 		m_judge.Fire(def);
 	}
 
-	// As b2World::Step will move the body if it meets nothing.
+	// Fires a bullet along the path on which b2World::Step will move the body if it hits nothing.
 	void FireWay(size_t number)
 	{
 		Flight& flight = m_bodies.flights[number];
@@ -96,7 +96,7 @@ private:
 		flight.way.maxFraction = 1.0f;
 	}
 
-	// Of what stands still Box2D's own cast must say the same.
+	// If the body that is hit is static, Box2D's own cast must report the hit, too.
 	void NoteEntry(Flight& flight, const ImpactEvent& impact)
 	{
 		b2RayCastOutput output;

@@ -9,33 +9,34 @@
 namespace ricochet::test
 {
 
-/// Shots over a field of polygons, discs and thin walls, some of which move and turn. What has hit something, or has
-/// flown for as long as it may, is taken out after the step, and another is fired.
+/// Shots over a field of polygons, discs and thin walls, some of which move and turn.
+/// A shot that has hit something, or whose lifetime is over, is removed after the step. Then another shot is fired.
 struct BodyRace
 {
 	float speed = 100.0f; ///< m/s
-	int32_t count = 2000; ///< in the air
-	float radius = 0.05f; ///< m, of a body; a bullet of the plugin is a point
+	int32_t count = 2000; ///< the number of shots in the air
+	float radius = 0.05f; ///< the radius of a body (m); a bullet of the plugin is a point
 };
 
-/// What became of the bodies.
+/// The counts of what happened to the bodies.
 struct BodyVerdict
 {
-	size_t hits = 0;         ///< bodies that touched something
-	size_t firstHits = 0;    ///< shots of the first step whose exact flight hits something
-	size_t entries = 0;      ///< steps in which a body's centre, on its own way, enters a solid
-	size_t disputed = 0;     ///< ... by the judge, and not by b2Fixture::RayCast; not counted
-	size_t through = 0;      ///< ... and the body touches it neither in that step nor later
-	size_t noticedLater = 0; ///< ... and touches it in a later step
-	size_t same = 0;         ///< bodies that touched what the shot's exact flight hits
-	size_t late = 0;         ///< ... more than a step after that flight does
+	size_t hits = 0;      ///< bodies that touched something
+	size_t firstHits = 0; ///< shots of the first step whose exact flight hits something
+	size_t entries = 0;   ///< steps in which a body's centre, on its own path, enters a solid
+	/// such steps by the judge where b2Fixture::RayCast disagrees; they are not counted as entries
+	size_t disputed = 0;
+	size_t through = 0;      ///< entries into a solid that the body never touches
+	size_t noticedLater = 0; ///< entries into a solid that the body touches in a later step
+	size_t same = 0;         ///< bodies that touched the fixture that the shot's exact flight hits
+	size_t late = 0;         ///< those that touched it more than a step after the exact flight
 };
 
 struct RaceTimes
 {
-	std::vector<double> seconds; ///< of each step, the world's own counted in
+	std::vector<double> seconds; ///< the time of each step, with the world's own step
 	size_t hits = 0;
-	size_t firstHits = 0; ///< of the shots of the first step
+	size_t firstHits = 0; ///< hits of the shots of the first step
 };
 
 [[nodiscard]] BodyVerdict Judge(const BodyRace& race);

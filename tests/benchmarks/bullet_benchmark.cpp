@@ -12,8 +12,8 @@
 #include <cstdlib>
 #include <vector>
 
-// Many bullets of 300 m/s among 10,000 fixtures, 1,000 of which move and turn: what a step of the plugin takes without
-// the world's own. What expires is fired again elsewhere.
+// Many bullets of 300 m/s fly among 10,000 fixtures, of which 1,000 move and turn.
+// The benchmark times the plugin's part of a step. A bullet that expires is fired again elsewhere.
 
 namespace ricochet::test
 {
@@ -24,7 +24,7 @@ namespace
 constexpr int32_t k_warmUp = 4;
 constexpr int32_t k_steps = 15;
 
-// By the processor's clock, over all threads, and by that on the wall.
+// Measures processor time over all threads, and wall time.
 struct Stopwatch
 {
 	template <class Call>
@@ -105,7 +105,7 @@ int main(int argc, char** argv)
 	WarnUnlessRelease();
 	std::printf("%8s %9s %7s %8s %8s %8s %10s %10s %10s %8s\n", "field m", "bullets", "threads", "% hit", "% end",
 	            "% cast", "ms/step", "ns/bullet", "wall ms", "B/bullet");
-	if (argc >= 3) // bullets, the width of the field, and threads
+	if (argc >= 3) // the arguments are the number of bullets, the width of the field, and the number of threads
 	{
 		Run(static_cast<float>(std::atof(argv[2])), std::atoi(argv[1]), argc > 3 ? std::atoi(argv[3]) : 1);
 		return EXIT_SUCCESS;

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
-// A field of 10,000 polygons, 1,000 of which move and turn, and bullets of 300 m/s all over it.
+// A field of 10,000 polygons, of which 1,000 move and turn, with bullets of 300 m/s all over it.
 
 namespace ricochet::test
 {
@@ -54,7 +54,7 @@ struct BulletField
 	Scene scene;
 };
 
-/// FNV-1a of what happened.
+/// A hash of the events by FNV-1a.
 class EventHash
 {
 public:

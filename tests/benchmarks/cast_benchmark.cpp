@@ -18,11 +18,12 @@
 #include <string>
 #include <vector>
 
-// Casts on the live broadphase: b2World::RayCast with the usual callbacks against ricochet's queries, on the same stock
-// shapes and the same rays. Before a time is taken, both must have found the same fixtures at the same fractions.
+// Casts on the live broadphase: b2World::RayCast with the usual callbacks against ricochet's queries.
+// Both use the same stock shapes and the same rays. Before anything is timed, both must have hit the same fixtures at
+// the same fractions.
 //
-// Both sides are timed in turns, pass by pass, so that what else the machine does meets both. The table at the end has
-// the median of the passes, and the median of the quotients of neighbouring passes.
+// Both sides are timed in turns, pass by pass, so that other load on the machine affects both.
+// The last table has the median of the passes, and the median of the quotients of neighbouring passes.
 
 namespace ricochet::test
 {
@@ -48,7 +49,7 @@ struct AnyHit : b2RayCastCallback
 struct Setting
 {
 	int32_t fixtures = 0;
-	int32_t length = 0; // m
+	int32_t length = 0; // in metres
 	bool any = false;
 };
 
@@ -79,7 +80,7 @@ const Scene& SceneOf(int32_t fixtures)
 	return found->second;
 }
 
-// Box2D hits nothing that a ray starts inside, ricochet does: such rays are left out.
+// Box2D misses a shape in which a ray starts, and ricochet hits it. Such rays are left out.
 std::vector<Ray> RaysFromOutside(const Scene& scene, float length)
 {
 	std::vector<Ray> rays;
@@ -105,8 +106,9 @@ uint64_t Hash(uint64_t hash, const b2Fixture* fixture)
 	std::exit(EXIT_FAILURE);
 }
 
-// What both sides found, compared. A ray that touches a corner or a rim may be decided differently: Box2D's rounding
-// against the exact answer. Those are counted, and may be one in a thousand; all others must be the same.
+// The comparison of both sides. Where a ray touches a corner or a rim, Box2D's rounding may differ from the exact
+// answer.
+// Such differences are counted and may be one in a thousand. All other answers must be the same.
 struct Verdict
 {
 	int32_t hits = 0;
@@ -138,7 +140,7 @@ Verdict Compare(const Setting& setting, const Scene& scene, const std::vector<Ra
 		}
 		hash = Hash(hash, fixture);
 		box2dHash = Hash(box2dHash, box2d.fixture);
-		// Relative to the ray's length: a fraction near 0 has no digits to spare in Box2D.
+		// The fractions are compared relative to the ray's length, because Box2D loses digits of a fraction near 0.
 		if (fixture != nullptr && std::abs(ours->enter.fraction - box2d.fraction) > 1e-4f)
 		{
 			Refuse(setting, "the fractions differ", static_cast<double>(ours->enter.fraction - box2d.fraction));
@@ -151,7 +153,7 @@ Verdict Compare(const Setting& setting, const Scene& scene, const std::vector<Ra
 	return verdict;
 }
 
-// One pass over all rays, in ns per ray of processor time: what other programs take does not count.
+// Runs one pass over all rays. Returns processor time in ns per ray, so that other programs do not count.
 template <class Cast>
 double TimePass(const std::vector<Ray>& rays, const Cast& cast)
 {

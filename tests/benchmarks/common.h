@@ -12,7 +12,7 @@
 namespace ricochet::test
 {
 
-/// The usual callback of b2World::RayCast.
+/// The usual callback of b2World::RayCast for the closest hit.
 struct ClosestHit : b2RayCastCallback
 {
 	b2Fixture* fixture = nullptr;
@@ -31,7 +31,7 @@ struct ClosestHit : b2RayCastCallback
 	}
 };
 
-/// To be called by every benchmark first.
+/// Every benchmark must call this first.
 inline void WarnUnlessRelease()
 {
 #ifndef NDEBUG

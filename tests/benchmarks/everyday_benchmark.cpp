@@ -12,12 +12,14 @@
 #include <cstdlib>
 #include <vector>
 
-// The everyday game: no bullet or a few, among 100 to 10,000 boxes. What BeginStep and EndStep take, against the loop
-// that anybody writes by hand: one b2World::RayCast a bullet and step. Both see the same world after each of its steps,
-// in turn first and second. Exits with 1 where a bound is not met:
+// An everyday game: no bullet or a few, among 100 to 10,000 boxes.
+// The benchmark compares BeginStep and EndStep with a loop written by hand, which calls b2World::RayCast once for each
+// bullet and step.
+// Both read the same world after each of its steps, and take turns in which goes first.
+// The exit status is 1 if a bound is not met:
 //
 //   nothing flies   at most 0.01 of b2World::Step
-//   bullets         at most the loop by hand and a tenth of b2World::Step
+//   bullets         at most the loop by hand plus a tenth of b2World::Step
 //
 //   ricochet_everyday_benchmark [m/s]     300 by default
 
@@ -66,7 +68,7 @@ struct Shot
 	b2Vec2 velocity;
 };
 
-/// The bullets by hand. One that hits something, or leaves the field, starts anew.
+/// The bullets of the loop by hand. A bullet that hits something or leaves the field starts again elsewhere.
 class ByHand
 {
 public:
@@ -119,7 +121,7 @@ private:
 
 struct Times
 {
-	double world, byHand, plugin; // s, medians
+	double world, byHand, plugin; // median times in seconds
 	size_t hits;
 	uint64_t hash;
 };
@@ -178,7 +180,8 @@ Times Measure(int32_t fixtures, bool moves, int32_t bullets, float speed)
 	return times;
 }
 
-// The time of two looks at the clock (s): BeginStep and EndStep are timed apart.
+// Returns the time of two looks at the clock (s). They are subtracted because BeginStep and EndStep are timed
+// separately.
 double ClockTime()
 {
 	std::vector<double> times;
@@ -190,12 +193,13 @@ double ClockTime()
 	return 2.0 * Median(times);
 }
 
-// A cell of the table. One run of few bullets takes some microseconds a step, in which the processor may still be slow
-// from its rest or another program may work: then the medians over several runs are taken.
+// A cell of the table. With few bullets a step takes only microseconds.
+// The processor may then still be slow after idling, or another program may run. So the medians over several runs are
+// taken.
 struct Cell
 {
-	double world, byHand, plugin; // s, medians
-	double share;                 // of what is allowed
+	double world, byHand, plugin; // median times in seconds
+	double share;                 // the fraction of the allowed time
 	uint64_t hash;
 };
 
@@ -213,7 +217,7 @@ Cell Repeat(int32_t fixtures, bool moves, int32_t bullets, float speed, double c
 		hands.push_back(times.byHand);
 		plugins.push_back(ours);
 		shares.push_back(ours / allowed);
-		cell.hash = times.hash; // the same in each run
+		cell.hash = times.hash; // the hash is the same in each run
 	}
 	cell.world = Median(worlds);
 	cell.byHand = Median(hands);

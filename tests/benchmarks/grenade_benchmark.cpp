@@ -12,9 +12,10 @@
 #include <cstdlib>
 #include <vector>
 
-// Many grenades over uneven ground: what a step of the plugin takes without the world's own while they bounce, and when
-// all lie still. Before a time is told, all must be there, above the ground, and at rest in the end. Then a few
-// grenades beside bullet bodies of Box2D.
+// Many grenades fly over uneven ground. The benchmark times the plugin's part of a step while they bounce, and when all
+// lie still.
+// Before it prints a time, it checks that all grenades exist, are above the ground, and rest at the end.
+// Then it compares a few grenades with bullet bodies of Box2D.
 
 namespace ricochet::test
 {
@@ -23,12 +24,12 @@ namespace
 {
 
 constexpr float k_dt = 1.0f / 60.0f;
-constexpr float k_spacing = 0.5f; // m of ground for each grenade
-constexpr int32_t k_window = 30;  // steps to a line of the table
+constexpr float k_spacing = 0.5f; // metres of ground for each grenade
+constexpr int32_t k_window = 30;  // the number of steps for a line of the table
 constexpr int32_t k_mostSteps = 3600;
 constexpr uint64_t k_seed = 11;
 
-// A floor, steps of several heights on it, and walls at both ends.
+// A floor with steps of several heights, and a wall at either end.
 Scene MakeGround(float halfWidth)
 {
 	SceneRandom random(k_seed);
@@ -72,7 +73,7 @@ void StepOnce(Plugin& plugin, b2World& world, Window& window)
 	const double stepped = ProcessorTime();
 	plugin.EndStep(k_dt);
 	const double ended = ProcessorTime();
-	const double clock = ProcessorTime() - ended; // a look at it is in both differences
+	const double clock = ProcessorTime() - ended; // both differences include one look at the clock
 	window.seconds.push_back(begun - start + ended - stepped - 2.0 * clock);
 	window.impacts += plugin.Impacts().size();
 	window.legs += plugin.Stats().legs;
@@ -131,7 +132,7 @@ void Run(int32_t count)
 	std::exit(EXIT_FAILURE);
 }
 
-// A bullet body of Box2D in place of a grenade. As grenades, these do not collide with each other.
+// Adds a bullet body of Box2D in place of a grenade. As grenades do, these bodies pass through each other.
 b2Body* AddBulletBody(b2World& world, const GrenadeDef& def)
 {
 	b2BodyDef body;
@@ -152,8 +153,10 @@ b2Body* AddBulletBody(b2World& world, const GrenadeDef& def)
 	return added;
 }
 
-// A few grenades beside as many bullet bodies of Box2D: what a step takes without that of the world alone. The first
-// second and a half, in which all fly and bounce, and the last second of a minute, in which nearly all rest.
+// Compares a few grenades with as many bullet bodies of Box2D. A time is that of a step, without the step of the world
+// alone.
+// The first time covers 1.5 seconds in which all fly and bounce. The second is the last second of a minute, when nearly
+// all rest.
 void RunBesideBodies(int32_t fixtures, int32_t count)
 {
 	constexpr int32_t k_flying = 90;

@@ -16,8 +16,9 @@
 
 #include <vector>
 
-// Casts of shapes against Box2D's own, pair by pair and over a world, and against casts of rays. Each benchmark goes
-// through the same list again and again; `hits` tells that the answers are alike.
+// These benchmarks cast shapes, pair by pair and over a world, and compare with Box2D's own casts and with casts of
+// rays.
+// Each benchmark casts the same list repeatedly. `hits` shows that the answers are equal.
 
 namespace ricochet::test
 {
@@ -29,7 +30,7 @@ constexpr size_t k_pairs = 4096;
 constexpr size_t k_paths = 4096;
 constexpr float k_way = 10.0f;
 
-// A box under a pose, and another one that goes past it or hits it: about half do.
+// A box at a pose, and another box that passes or hits it. About half of the pairs hit.
 struct BoxPair
 {
 	b2PolygonShape moving, still;
@@ -207,7 +208,8 @@ void SnapshotPolygon(benchmark::State& state)
 	           { return CastHullClosest(world.snapshot, BoxPath(world, ray)).has_value() ? 1u : 0u; });
 }
 
-// As a game does it with Box2D alone: all that the box of the way overlaps, and of these the first.
+// A game with Box2D alone would do this. It casts at all fixtures that overlap the box of the path, and takes the first
+// hit.
 struct ShapeCastCallback : b2QueryCallback
 {
 	b2ShapeCastInput input;

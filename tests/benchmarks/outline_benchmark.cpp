@@ -25,8 +25,8 @@
 #include <memory>
 #include <vector>
 
-// Concave outlines of 10 to 10,000 vertices, by their index and by a look at every edge. Each benchmark goes through
-// the same list again and again; `spans` tells that the answers are alike.
+// These benchmarks cast at concave outlines of 10 to 10,000 vertices, by their index and by testing every edge.
+// Each benchmark casts the same list of rays repeatedly. `spans` shows that the answers are equal.
 
 namespace ricochet::test
 {
@@ -77,7 +77,7 @@ struct Scene
 	std::vector<Ray> rays;
 };
 
-// Rays from anywhere in the outline's box to anywhere in it.
+// The rays go from random points in the outline's bounding box to others in it.
 Scene MakeScene(const benchmark::State& state)
 {
 	const std::vector<b2Vec2> ring = RingOf(static_cast<Kind>(state.range(0)), static_cast<int>(state.range(1)));
@@ -171,7 +171,8 @@ void Cut(benchmark::State& state)
 	state.counters["pieces"] = pieces;
 }
 
-// A body of the outline in a world: attached to one small fixture, or of one fixture for each convex piece.
+// A world with one body of the outline. The outline is attached to one small fixture, or each of its convex pieces is a
+// fixture.
 enum class BodyOf
 {
 	Attached,

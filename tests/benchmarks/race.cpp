@@ -11,10 +11,12 @@
 #include <cstdio>
 #include <cstdlib>
 
-// What a user of Box2D may take to cast rays, side by side in one process: b2World::RayCast, ricochet on the live
-// broadphase, SpatialHash, Snapshot, and Chipmunk and Embree where they are installed. Before anything is timed, all
-// answers are compared: ricochet's own must be the same to the bit, and what differs of the others is explained and
-// counted. All are timed in turns, pass by pass; ratios are medians of the quotients within a pass.
+// A race of all the ways in which a user of Box2D may cast rays, side by side in one process.
+// They are b2World::RayCast, ricochet on the live broadphase, SpatialHash, Snapshot, and Chipmunk and Embree where they
+// are installed.
+// Before anything is timed, all answers are compared. ricochet's own must be the same to the bit.
+// Differences of the others are explained and counted.
+// All systems are timed in turns, pass by pass. The ratios are medians of the quotients within a pass.
 
 namespace ricochet::test
 {
@@ -32,7 +34,7 @@ namespace
 class Race
 {
 public:
-	// A frame in which something moves casts one batch, whoever does it.
+	// If bodies move between the frames, every system casts one batch in each frame.
 	Race(const RaceOptions& options, Stage& stage, const Case& of)
 	    : m_options(options), m_stage(stage), m_of(of),
 	      m_all(MakeRaceRays(stage.scene, of.order, of.length, of.moved >= 0 ? of.batch : std::max(of.batch, 20000),
@@ -95,7 +97,8 @@ private:
 		result.hitShare = static_cast<double>(hits) / static_cast<double>(found.size());
 	}
 
-	// Another one begins each time; but the world must have moved before anything looks at it.
+	// Each pass begins with another system. If bodies move, Box2D goes first, because it moves the world that the
+	// others read.
 	void Pass(CaseResult& result, size_t pass)
 	{
 		if (m_of.moved >= 0)

@@ -11,8 +11,9 @@
 #include <cstdlib>
 #include <vector>
 
-// Plugin::Save and Plugin::Restore of many bullets in full flight, and a step of them beside it. Before a time is told,
-// what was restored must give the same bytes again, and after some steps the same as what was saved from.
+// Times Plugin::Save and Plugin::Restore of many flying bullets, and a step of them.
+// Before it prints a time, the restored state must save to the same bytes. After some more steps, both must still be
+// the same.
 
 namespace ricochet::test
 {
@@ -35,7 +36,7 @@ void Require(bool holds, const char* what)
 	}
 }
 
-// The bodies go back to where they were: nothing collides, and each goes straight on.
+// Puts the bodies back to their earlier poses. Nothing collides, and each body moves straight on.
 class FieldPoses
 {
 public:

@@ -22,12 +22,15 @@
 #include <utility>
 #include <vector>
 
-// How long it takes to see, by the number of edges: a level of boxes against the usual method (a ray to each vertex and
-// two beside it, through b2World::RayCast), and plain walls to 100,000. Prints comma-separated values for
-// sight.gnuplot: method, edges, microseconds (median of the processor time), vertices of the answer.
+// Measures how long a visibility polygon takes, by the number of edges.
+// One scene is a level of boxes. There the usual method is timed as well: b2World::RayCast towards each vertex, and two
+// rays beside it.
+// The other scenes are plain walls, up to 100,000.
+// Prints comma-separated values for sight.gnuplot: method, edges, microseconds (median of the processor time), vertices
+// of the answer.
 //
-// With --snapshot: questions among 10,000 fixtures over the world and over a snapshot of it, in turn; the median times
-// of one, and the median of the ratios.
+// With --snapshot, queries among 10,000 fixtures are asked over the world and over a snapshot of it, in turn.
+// Then it prints the median times of one query, and the median of the ratios.
 //
 // Before anything is timed, the areas are compared.
 
@@ -37,8 +40,8 @@ namespace ricochet::test
 namespace
 {
 
-constexpr float k_density = 0.02f;  // boxes to the square metre
-constexpr float k_radius = 2000.0f; // of plain walls (m)
+constexpr float k_density = 0.02f;  // boxes per square metre
+constexpr float k_radius = 2000.0f; // the radius for plain walls (m)
 constexpr double k_pi = 3.14159265358979;
 const b2Vec2 k_eye{0.0f, 0.0f};
 
@@ -57,7 +60,7 @@ void ExpectArea(std::string_view method, int32_t edges, double got, double expec
 	}
 }
 
-// The processor time of a call in microseconds, as the mean of so many.
+// Returns the processor time of a call in microseconds, as the mean over `calls` calls.
 template <class Call>
 double TimeOf(const Call& call, int calls)
 {
@@ -69,7 +72,7 @@ double TimeOf(const Call& call, int calls)
 	return 1e6 * static_cast<double>(std::clock() - start) / static_cast<double>(CLOCKS_PER_SEC) / calls;
 }
 
-// The median of such times, each of at least half a millisecond, for which the clock is fine enough.
+// Returns the median of several such times. Each takes at least half a millisecond, for which the clock is fine enough.
 template <class Call>
 double MedianTime(const Call& call)
 {
@@ -91,7 +94,7 @@ void Print(std::string_view method, int32_t edges, double microseconds, size_t v
 	std::fflush(stdout);
 }
 
-// Boxes of about a metre, turned, in a room of four more; none within two metres of the eye.
+// Turned boxes of about a metre in a room of four more boxes. No box lies within two metres of the eye.
 Scene MakeLevel(int32_t edges)
 {
 	SceneRandom random(2026);
@@ -166,7 +169,7 @@ void TimeWalls(std::string_view method, const std::vector<Segment>& walls, doubl
 	Print(method, edges, MedianTime(look), polygon.size());
 }
 
-// Short walls all over a room; few of them are seen.
+// Short walls are scattered over a room, and few of them are visible.
 std::vector<Segment> ScatteredWalls(int32_t count)
 {
 	SceneRandom random(7);
@@ -185,7 +188,8 @@ std::vector<Segment> ScatteredWalls(int32_t count)
 	return walls;
 }
 
-// The worst case: all of them are seen whole, in an order that helps nobody.
+// This is the worst case. Every wall is wholly visible, and the walls come in an order that does not help the
+// algorithm.
 std::vector<Segment> RingOfWalls(int32_t count)
 {
 	SceneRandom random(8);
@@ -206,7 +210,7 @@ std::vector<Segment> RingOfWalls(int32_t count)
 	return walls;
 }
 
-// By the definition: how far a direction goes, in many directions.
+// Computes the area by its definition: it measures how far sight reaches in many directions.
 double AreaBySampling(const std::vector<Segment>& walls)
 {
 	constexpr int k_directions = 4000;
@@ -235,7 +239,7 @@ double AreaBySampling(const std::vector<Segment>& walls)
 	return area;
 }
 
-// Two ways to the same, in turn.
+// Times two methods that give the same result, in turn.
 template <class First, class Second>
 void Race(const std::string& method, const First& first, const Second& second, double calls)
 {
@@ -260,7 +264,7 @@ struct Crowd
 {
 	Scene scene = MakeScatteredScene(10000, 5);
 	Snapshot snapshot{*scene.world};
-	std::vector<b2Vec2> eyes; // in no solid
+	std::vector<b2Vec2> eyes; // places outside all solids
 
 	Crowd()
 	{
@@ -314,7 +318,7 @@ struct Crowd
 		    static_cast<double>(eyes.size()));
 		ExpectArea("look", 10000, area[1], area[0], 0.0);
 
-		// From one place, where nothing moves.
+		// The viewer stays in one place, and nothing moves.
 		std::array<Viewer, 2> viewers;
 		const auto lookAgain = [&](Space surroundings, Viewer& viewer)
 		{

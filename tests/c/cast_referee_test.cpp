@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Every answer of the C interface about a world or a snapshot of it beside that of the C++ one about the world, on
-// random scenes: equal to the bit.
+// On random scenes, these tests ask the C interface about a world or about a snapshot of it.
+// Every answer must equal that of the C++ interface about the world, bit by bit.
 
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/query/beam.h>
@@ -23,7 +23,7 @@ namespace ricochet::test::cast_referee_test
 namespace
 {
 
-/// From hit to hit, ricochet_cast_ray_next gives what ricochet_cast_ray_all gave.
+/// ricochet_cast_ray_next must give the hits of ricochet_cast_ray_all, one after the other.
 void ExpectNextGives(const Wrapped& w, const ricochet_ray& ray, const Filters& filter, const ricochet_ray_hit* hits,
                      int32_t count)
 {

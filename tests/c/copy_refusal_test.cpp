@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// What snapshots, histories, regions and saved states refuse, and what refuses them.
+// These tests check which arguments the functions of snapshots, histories, regions and saved states refuse.
 
 #include "c/scenes.h"
 

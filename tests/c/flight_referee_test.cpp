@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// One game twice, by the C interface and in C++: the same bits in every step.
+// These tests play the same game through the C interface and in C++. Every step must give the same bits.
 
 #include <ricochet/projectile/launch.h>
 

@@ -7,7 +7,8 @@ extern "C"
 {
 #endif
 
-	// Small games in C, which know nothing of C++. Each gives null, or what went wrong.
+	// Small games written in C, which include no C++ header. Each function returns null on success, or else a message
+	// that names the failure.
 
 	const char* game_first_bullet(void);
 	const char* game_past_bullet(void);

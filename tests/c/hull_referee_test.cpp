@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Turning hulls, distances and the helpers for characters: the answers of the C interface about a world or a snapshot
-// of it beside those of the C++ one about the world, on random scenes. They are equal to the bit.
+// These tests cover turning hulls, distances and the helpers for characters on random scenes.
+// Each C answer about a world or a snapshot must equal the C++ answer about the world, bit by bit.
 
 #include <ricochet/query/ground.h>
 #include <ricochet/query/nearest.h>

@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Each allocation of each call of the C interface fails once: the call is refused, and nothing has changed.
+// In these tests, each allocation of each call of the C interface fails once. The call must then fail and change
+// nothing.
 
 #include "c/scenes.h"
 #include "support/failing_memory.h"
@@ -18,7 +19,7 @@ namespace
 
 struct CountedYard : Yard
 {
-	// Of the yard before its second box was there.
+	// These are made before the yard has its second box.
 	WorldHandle copy{ricochet_create_snapshot(world.get())};
 	HistoryHandle history{ricochet_create_history(world.get(), nullptr)};
 	RegionHandle region{ricochet_create_region()};
@@ -31,7 +32,7 @@ struct CountedYard : Yard
 		EXPECT_NE(ricochet_add_box(world.get(), second, nullptr, 1.0f, 1.0f, {{0.0f, 20.0f}, 0.0f}), 0u);
 	}
 
-	/// All that a call might have changed.
+	/// Returns the numbers that a failed call might have changed.
 	[[nodiscard]] std::vector<int32_t> Counts() const
 	{
 		ricochet_body_state state;
@@ -44,12 +45,12 @@ struct CountedYard : Yard
 	}
 };
 
-/// Every allocation of the call fails once, each time in a yard and a thread of their own, which keep no memory. How
-/// often it was refused.
+/// Lets every allocation of the call fail once, each time in a new yard and in a new thread.
+/// A new thread has no memory from earlier calls to reuse. Returns how often the call was refused.
 int32_t FailEachOf(const std::function<bool(CountedYard&)>& call)
 {
 	int32_t refused = 0;
-	bool isReached = true; // the allocation that is to fail
+	bool isReached = true; // False once the call makes no k-th allocation.
 	for (int32_t k = 0; isReached; ++k)
 	{
 		std::thread(
@@ -122,7 +123,7 @@ TEST(CMemory, BodiesAreMadeOrNot)
 	EXPECT_GT(FailEachOf([&](CountedYard& y)
 	                     { return ricochet_add_chain(y.world.get(), y.body, nullptr, points, 4, true) != 0; }),
 	          0);
-	// An L of several pieces.
+	// The outline is an L, which is cut into several pieces.
 	const ricochet_vec corners[] = {{0.0f, 0.0f}, {9.0f, 0.0f}, {9.0f, 1.0f}, {1.0f, 1.0f}, {1.0f, 9.0f}, {0.0f, 9.0f}};
 	const ricochet_outline outline{corners, 6, nullptr, 0};
 	EXPECT_GT(FailEachOf([&](CountedYard& y)
@@ -258,7 +259,7 @@ TEST(CMemory, ASnapshotThatIsNotUpdatedNamesNobodyWrong)
 		isDone = memory.Run([&] { return ricochet_update_snapshot(y.copy.get(), nullptr); });
 		ricochet_ray_hit hit{};
 		const int32_t met = ricochet_cast_ray_closest(y.copy.get(), &ray, nullptr, &hit);
-		// Nothing, the yard of before, or that of now.
+		// The ray hits nothing, or the yard as it was before the update, or the yard of now.
 		EXPECT_TRUE(met == 0 || (hit.body == y.body) == (hit.enter.point.y < 2.0f)) << failing;
 		EXPECT_TRUE(isDone == false || (met == 1 && hit.body != y.body));
 		ASSERT_LT(failing, 1000);

@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Names of bodies and fixtures: those of what is gone are refused, for as long as the world lives.
+// These tests use the names of bodies and fixtures. The name of a destroyed one must be refused for as long as the
+// world lives.
 
 #include "c/scenes.h"
 
@@ -104,7 +105,7 @@ TEST(CNames, OfAQueuedBodyAreRefusedAtOnceAndStillTold)
 	const ricochet_body next = level.AddBody(5.0f);
 	EXPECT_NE(next, body);
 	EXPECT_TRUE(level.IsThere(next));
-	// The name of one that is gone ignores nothing, whoever has its place.
+	// The name of a destroyed body ignores nothing, even if another body has taken its place.
 	EXPECT_NE(level.AddBox(next), 0u);
 	EXPECT_EQ(ricochet_cast_ray_any(level.world.get(), &ray, &filter), 1);
 }
@@ -122,7 +123,7 @@ TEST(CNames, EventsForgetWhatIsDestroyed)
 	ASSERT_EQ(ricochet_impacts(level.plugin.get(), 0, &impact, 1), 1);
 	EXPECT_EQ(impact.hit.body, body);
 	ASSERT_TRUE(ricochet_destroy_body(level.world.get(), body));
-	// Box2D gives it the addresses of those that are gone.
+	// Box2D gives the new body and fixture the addresses of the destroyed ones.
 	ASSERT_NE(level.AddBox(level.AddBody(5.0f)), 0u);
 	ASSERT_EQ(ricochet_impacts(level.plugin.get(), 0, &impact, 1), 1);
 	EXPECT_TRUE(impact.hit.body == 0 && impact.hit.fixture == 0);
@@ -152,7 +153,7 @@ TEST(CNames, BodiesAreNotChangedInsideOfAStep)
 		note(in.level.AddBox(impact->hit.body) != 0);
 		note(ricochet_set_body_pose(in.level.world.get(), impact->hit.body, k_origin));
 		note(ricochet_step(in.plugin.get(), k_dt, 8, 3));
-		// Nor by another plugin, which would destroy what it has queued.
+		// Another plugin must be refused, too, because its step would destroy the bodies that it has queued.
 		note(ricochet_step(in.level.plugin.get(), k_dt, 8, 3));
 		note(ricochet_begin_step(in.level.plugin.get()));
 		ricochet_destroy_plugin(in.plugin.get());

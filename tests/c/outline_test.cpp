@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Outlines of the C interface: they are checked, cut, added and attached as in C++.
+// The C interface must check, cut, add and attach outlines as the C++ interface does.
 
 #include <ricochet/geometry/decompose.h>
 #include <ricochet/geometry/outline.h>
@@ -57,7 +57,8 @@ Error LastError()
 	return {error.reason, error.index, error.parameter};
 }
 
-/// The stretches of the x axis that are solid, in mm: crossings lie up to an ulp outside of a surface.
+/// Returns the solid intervals of the x axis in mm. They are rounded, because a crossing may lie up to an ulp outside a
+/// surface.
 std::vector<long> SolidAlongX(const ricochet_world* world)
 {
 	const ricochet_ray ray = ricochet_ray_between({-5.0f, 0.0f}, {5.0f, 0.0f});

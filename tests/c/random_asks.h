@@ -11,7 +11,7 @@
 
 #include <vector>
 
-// Random questions, the same for both interfaces.
+// Random queries, each with the same arguments for both interfaces.
 
 namespace ricochet::test
 {
@@ -21,7 +21,7 @@ inline bool AcceptsSome(ricochet_body, ricochet_fixture fixture, void*)
 	return (fixture >> 5) % 3 != 0;
 }
 
-/// The same filter in both.
+/// One filter in the types of both interfaces.
 struct Filters
 {
 	QueryFilter cpp;
@@ -59,7 +59,7 @@ struct Wrapped
 	Scene scene;
 	WorldHandle world;
 	WorldHandle snapshot;
-	ricochet_world* asked = nullptr; ///< one of the two
+	ricochet_world* asked = nullptr; ///< The world or the snapshot above.
 	SceneRandom random;
 
 	explicit Wrapped(uint64_t seed)
@@ -69,10 +69,10 @@ struct Wrapped
 	}
 };
 
-/// Room for the answers of one question.
+/// The number of answers that a query has room for.
 inline constexpr int32_t k_room = 256;
 
-/// call(scene, filter) for random scenes: by turns a world and a snapshot of it are asked.
+/// Calls `call(scene, filter)` for random scenes. `scene.asked` is alternately the world and a snapshot of it.
 template <class Call>
 void ForScenes(int32_t trials, const Call& call)
 {
@@ -89,7 +89,7 @@ void ForScenes(int32_t trials, const Call& call)
 	}
 }
 
-/// A circle, a capsule or a polygon.
+/// A random circle, capsule or polygon.
 struct RandomHull
 {
 	std::vector<b2Vec2> cpp;

@@ -12,13 +12,13 @@
 namespace ricochet::test
 {
 
-/// Defs of projectiles with random numbers, the same for both interfaces.
+/// Makes random defs of projectiles, each with the same numbers for both interfaces.
 class RandomShots
 {
 protected:
 	explicit RandomShots(uint64_t seed) : m_random(seed) {}
 
-	/// What is seldom set.
+	/// Sets the members that a game seldom sets.
 	void AimFinely(BulletDef& def, ricochet_bullet_def& asked)
 	{
 		const auto draw = [this](float usual, float low, float high)

@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Whatever the C interface is given, it refuses it with what was wrong, and changes nothing.
+// These tests give the C interface wrong arguments. Each call must be refused with the right reason and value, and must
+// change nothing.
 
 #include "c/scenes.h"
 
@@ -27,7 +28,7 @@ Def With(Def def, Field Def::*field, std::type_identity_t<Field> value)
 	return def;
 }
 
-/// True if the call was refused for that reason, with that value.
+/// True if the call was refused for that reason and with that value.
 bool IsRefused(bool refused, ricochet_reason reason, double value)
 {
 	const ricochet_error error = ricochet_last_error();
@@ -484,7 +485,7 @@ TEST(CRefusals, TheNextHitAfterAFixtureThatIsGone)
 	ricochet_ray_hit hit;
 	ASSERT_EQ(ricochet_cast_ray_closest(y.world.get(), &ray, nullptr, &after), 1);
 
-	// Numbers that no hit has: there is no next hit, and nothing else happens.
+	// No hit has these numbers. There is no next hit, and nothing else happens.
 	for (const ricochet_world* asked : {y.world.get(), snapshot.get()})
 	{
 		ricochet_ray_hit strange = after;
@@ -494,7 +495,7 @@ TEST(CRefusals, TheNextHitAfterAFixtureThatIsGone)
 		EXPECT_TRUE(IsRefused(ricochet_cast_ray_next(asked, &ray, &strange, nullptr, &hit) == -1,
 		                      RICOCHET_NO_SUCH_ENTRY, static_cast<uint32_t>(y.body)));
 	}
-	// A body that waits to be destroyed is still hit, and its fixture is where the next cast continues.
+	// A cast still hits a body that waits to be destroyed. The next cast can continue from its fixture.
 	ASSERT_TRUE(ricochet_queue_destroy(y.plugin.get(), y.body));
 	ASSERT_EQ(ricochet_cast_ray_closest(y.world.get(), &ray, nullptr, &hit), 1);
 	EXPECT_EQ(ricochet_cast_ray_next(y.world.get(), &ray, &hit, nullptr, &hit), 0);

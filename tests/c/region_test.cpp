@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// What is seen and lit, asked from C and from C++ on random scenes: equal to the bit.
+// On random scenes, these tests ask for visible and lit regions by C and by C++. The answers must be equal to the bit.
 
 #include <ricochet/sight/light.h>
 #include <ricochet/sight/viewer.h>
@@ -25,7 +25,7 @@ class JudgedRegion
 public:
 	explicit JudgedRegion(uint64_t seed) : m_w(seed) {}
 
-	/// What C++ says of a region, `from` where its triangles begin.
+	/// Compares a region with the C++ answer. `from` is the point at which its triangles begin.
 	template <class From>
 	void Compare(std::span<const SightVertex> polygon, const From& from)
 	{
@@ -122,7 +122,7 @@ public:
 		CompareLit(lit, light);
 	}
 
-	/// One region for all: what it was before leaves nothing behind.
+	/// All trials use one region. An answer must not depend on the region's earlier contents.
 	void Play(int32_t trials)
 	{
 		for (int32_t i = 0; i < trials; ++i)

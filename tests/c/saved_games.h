@@ -30,7 +30,7 @@ inline bool Restored(ricochet_plugin* plugin, const std::vector<std::byte>& byte
 	return ricochet_restore(plugin, bytes.empty() ? &none : bytes.data(), static_cast<int32_t>(bytes.size()), def);
 }
 
-/// A world whose bodies can be put back to the bit: they meet nothing, and turn about their origins.
+/// A world whose bodies can be put back to the bit, because they never collide and turn about their origins.
 struct RollbackGame
 {
 	struct Saved
@@ -65,7 +65,8 @@ struct RollbackGame
 		}
 	}
 
-	/// What is fired depends on the step alone. All that was told.
+	/// Plays some steps and returns all the numbers of their events. The projectiles that are launched depend on the
+	/// step's number alone.
 	std::vector<float> Play(int32_t steps)
 	{
 		std::vector<float> told;
@@ -149,7 +150,7 @@ private:
 	}
 };
 
-/// A bullet, and a grenade with a blast and fragments, whose defs have functions.
+/// A bullet, and a grenade with a blast and fragments. Their defs have functions.
 struct GameOfFunctions
 {
 	Yard yard;

@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// What flies, saved and restored by the C interface: the bytes and the flights are those of C++.
+// Through the C interface, projectiles are saved and restored. The bytes and the flights must be those of the C++
+// interface.
 
 #include "c/saved_games.h"
 
@@ -16,7 +17,7 @@ namespace ricochet::test::saved_test
 namespace
 {
 
-/// Two games whose bytes are compared, and exchanged.
+/// Two games, one of each interface. Their saved bytes are compared and exchanged.
 class SavedTwins : public TwoGames
 {
 public:
@@ -42,7 +43,7 @@ public:
 		ASSERT_EQ(SavedOf(m_c.get(), names), bytes);
 	}
 
-	/// Each goes on with what the other has saved.
+	/// Each game restores the bytes that the other has saved.
 	void Exchange()
 	{
 		std::vector<std::byte> bytes;
@@ -151,7 +152,7 @@ TEST(CSaved, WhatIsQueuedIsWhatWasThen)
 		EXPECT_EQ(ricochet_body_of(y.world.get(), y.box), y.body);
 		ASSERT_TRUE(Restored(y.plugin.get(), after));
 	}
-	// Another plugin's queue is its own.
+	// Restoring into another plugin does not change the queue of the first plugin.
 	const PluginHandle other(ricochet_create_plugin(y.world.get(), nullptr));
 	ASSERT_TRUE(Restored(other.get(), before));
 	EXPECT_FALSE(ricochet_get_body(y.world.get(), y.body, &state));
@@ -188,7 +189,7 @@ TEST(CSaved, FunctionsAreAskedForAndPutBack)
 	const ricochet_restored_def& fragments = game.lost[3];
 	EXPECT_TRUE(fragments.of == RICOCHET_OF_FRAGMENTS && fragments.accept == false && fragments.steering &&
 	            fragments.user_data == 4 && fragments.grenade.generation == game.grenade.generation);
-	// It steers on, and meets what the predicate accepts: nothing.
+	// The bullet is still steered. Its predicate accepts no fixture, so it hits nothing.
 	for (int32_t i = 0; i < 60; ++i)
 	{
 		ASSERT_TRUE(ricochet_step(game.yard.plugin.get(), k_savedDt, 8, 3));
@@ -197,7 +198,7 @@ TEST(CSaved, FunctionsAreAskedForAndPutBack)
 	EXPECT_GT(game.steered, 60);
 	EXPECT_GT(game.asked, 0);
 
-	// None that is put back: it flies on without, and meets the box.
+	// Without a put-back function, the bullet flies on unsteered and hits the box.
 	game.putsBack = false;
 	ASSERT_TRUE(Restored(game.yard.plugin.get(), bytes, &def)) << ricochet_last_message();
 	game.steered = 0;

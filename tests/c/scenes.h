@@ -52,14 +52,14 @@ inline ricochet_ray ToC(const Ray& ray)
 	return {ToC(ray.origin), ToC(ray.translation), ray.maxFraction};
 }
 
-/// In a world of the game an id is the address.
+/// In a world that the game has wrapped, the id of an object is its address.
 template <class T>
 uint64_t IdOf(const T* object)
 {
 	return reinterpret_cast<uintptr_t>(object);
 }
 
-/// The same floats, bit by bit, and so 0 and -0 are two.
+/// True if both floats have the same bits, so 0 and -0 differ.
 inline bool IsSame(float a, float b)
 {
 	return std::memcmp(&a, &b, sizeof(a)) == 0;
@@ -81,7 +81,8 @@ inline bool IsSame(const RaySpan& a, const ricochet_ray_hit& b)
 	       a.endsInside == b.ends_inside && a.grazing == b.grazing;
 }
 
-/// True if a hit of C names the same thing in a world of the game.
+/// True if a hit of the C interface names the same fixture, child and body as `a`, in a world that the game has
+/// wrapped.
 template <class Hit>
 bool IsOn(const Item& a, const Hit& b)
 {
@@ -118,8 +119,9 @@ inline bool IsSame(const HullHit& a, const ricochet_hull_hit& b)
 	return IsSame(a, a, b);
 }
 
-/// A handle of a world of the tests, and the world of a handle. The library over a scene refuses both, since no game
-/// has such a world. So the tests look inside.
+/// Makes a handle for a world of the tests, and finds the world of a handle.
+/// The library over a scene refuses both calls, because a game has no such world there. The tests then use its
+/// internals.
 inline ricochet_world* Wrap(b2World* world)
 {
 #ifdef RICOCHET_SCENE
@@ -138,7 +140,7 @@ inline b2World* Unwrap(const ricochet_world* world)
 #endif
 }
 
-/// The number of fixtures in a world, as Box2D counts them.
+/// Returns the number of fixtures in a world by Box2D's own lists.
 inline int32_t FixturesIn(const ricochet_world* world)
 {
 	int32_t count = 0;
@@ -155,7 +157,7 @@ inline int32_t FixturesIn(const ricochet_world* world)
 
 inline constexpr ricochet_pose k_origin{{0.0f, 0.0f}, 0.0f};
 
-/// A world with a box, and a plugin.
+/// A world with one box, and a plugin for it.
 struct Yard
 {
 	WorldHandle world{ricochet_create_world({0.0f, -10.0f})};

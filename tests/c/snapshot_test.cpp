@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Snapshots and histories of C: what they answer, and whom they name when it is gone.
+// These tests check the answers of snapshots and histories of the C interface. They also check which name is told for a
+// body that no longer exists.
 
 #include <ricochet/index/history.h>
 #include <ricochet/index/snapshot.h>
@@ -32,7 +33,7 @@ ricochet_filter Ignoring(ricochet_body body)
 	return filter;
 }
 
-/// A yard whose box is destroyed, and another one made in its place, with the addresses of the first.
+/// A yard whose box is destroyed. Another box is made in its place, at the addresses of the first.
 struct ChangedYard : Yard
 {
 	ricochet_body first = body;
@@ -66,7 +67,7 @@ TEST(CSnapshot, NamesWhatIsGoneUntilItIsUpdated)
 	EXPECT_EQ(BodyAhead(snapshot), y.first);
 	EXPECT_EQ(BodyAhead(y.world.get()), y.body);
 
-	// Whoever has the address of the first is another.
+	// The second body has the address of the first, but it is another body with another name.
 	const ricochet_filter ignoringFirst = Ignoring(y.first);
 	const ricochet_filter ignoringSecond = Ignoring(y.body);
 	EXPECT_EQ(BodyAhead(snapshot, &ignoringFirst), 0u);
@@ -141,7 +142,7 @@ TEST(CHistory, NamesWhatWasThereThen)
 		ASSERT_TRUE(ricochet_update_snapshot(past, nullptr));
 		EXPECT_EQ(BodyAhead(past), 0u);
 	}
-	// A game that has gone back goes on: what came later is forgotten, and its names with it.
+	// When the game goes back in time and records again, the history forgets the later records and their names.
 	ASSERT_TRUE(ricochet_record(history.get(), 1.5));
 	EXPECT_EQ(ricochet_get_records(history.get(), nullptr, &newest), 2);
 	EXPECT_EQ(newest, 1.5);
@@ -214,7 +215,7 @@ TEST(CHistory, MovesWithItsOrigin)
 	EXPECT_EQ(ricochet_cast_ray_any(y.snapshot.get(), &below, nullptr), 1);
 }
 
-// Of a world of the game, at recorded times and between them.
+// Snapshots are taken from the history of a world that the game has wrapped, at recorded times and between them.
 TEST(CReferee, ThePast)
 {
 	for (uint64_t seed = 7800; seed < 7803; ++seed)

@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Casts of C through a step: their answers beside those of the C++ interface, to the bit, and their refusals.
+// These tests cast through a step by the C interface. The answers must equal those of the C++ interface to the bit, and
+// wrong arguments must be refused.
 
 #include <ricochet/projectile/step_motion.h>
 

@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// What the C interface says may run on many threads at once does: for the thread sanitizer, too.
+// These tests call from many threads at once the functions that the C interface allows there.
+// The thread sanitizer runs them, too.
 
 #include "c/scenes.h"
 
@@ -38,7 +39,7 @@ bool AcceptsAll(ricochet_body, ricochet_fixture, void*)
 	return true;
 }
 
-/// Ten boxes that fall, each with its number.
+/// Ten boxes that fall. Each body has its number as user data.
 struct FallingBoxes
 {
 	WorldHandle world{ricochet_create_world({0.0f, -10.0f})};
@@ -72,7 +73,7 @@ struct FallingBoxes
 	}
 };
 
-/// Many questions of a world or a snapshot. How many boxes were met.
+/// Asks many queries of a world or a snapshot. Returns how many boxes were hit.
 int32_t AskAll(const ricochet_world* asked, int32_t thread)
 {
 	ricochet_filter filter = ricochet_filter_default();

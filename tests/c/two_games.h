@@ -16,7 +16,8 @@
 namespace ricochet::test
 {
 
-/// A random game by the C interface, in a world that it made, and the same in C++.
+/// The same random game twice: once through the C interface in a world that it created, and once through the C++
+/// interface.
 class TwoGames : public RandomShots
 {
 public:

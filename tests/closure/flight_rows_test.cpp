@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-// Rows of calls: the preview of a bullet, its flight, and what exact arithmetic says about both.
+// Tests sequences of calls: the preview of a bullet, and its flight. Exact arithmetic judges both.
 
 namespace ricochet::test::flight_rows_test
 {
@@ -25,10 +25,10 @@ namespace ricochet::test::flight_rows_test
 namespace
 {
 
-constexpr float k_duration = 0.3f;        // s, of previews
-constexpr uint16_t k_passedBits = 0x0002; // of bodies that move, and that bullets pass
+constexpr float k_duration = 0.3f;        // the duration of previews (s)
+constexpr uint16_t k_passedBits = 0x0002; // the category of moving bodies, which bullets pass
 
-// A world in which some bodies are free to move but at rest, and others move that bullets pass. No two bodies collide.
+// A world with dynamic bodies at rest, and with moving bodies that bullets pass. No two bodies collide.
 class Grounds
 {
 public:
@@ -94,7 +94,7 @@ public:
 		return def;
 	}
 
-	// Puts back what the last bullet has pushed.
+	// Moves the bodies back that the last bullet has pushed.
 	void PutBack()
 	{
 		for (const auto& [body, pose] : m_bodies)
@@ -109,7 +109,7 @@ public:
 		Settle();
 	}
 
-	// Whether holds(fixture) is true for all solids.
+	// True if holds(fixture) is true for all solids.
 	template <class Holds>
 	[[nodiscard]] bool IsSoForAll(const Holds& holds) const
 	{
@@ -150,15 +150,17 @@ private:
 		}
 	}
 
-	// Box2D computes the pose of a dynamic body anew in its first step, by the centre of mass: it moves by rounding.
+	// In its first step, Box2D computes the pose of a dynamic body again from its centre of mass. Rounding then moves
+	// the body.
 	void Settle() { scene.world->Step(1.0f / 60.0f, 8, 3); }
 
 	b2Vec2 m_middle{0.0f, 0.0f};
 	std::vector<Placed> m_bodies;
 };
 
-// The places for which a point of a path stands. The point of an impact is off the solid that was hit, as another law
-// says. A second solid that touches there may hold it by a rounding, so one of these places must be off each solid.
+// Returns the points that a rounded path point may represent: the point itself, and for impacts also points within
+// rounding of it. By another law, the point of an impact is off the solid that was hit. A second solid that touches
+// there may contain it by rounding. One of these points must therefore be off each solid.
 std::vector<b2Vec2> PlacesOf(const PathPoint& point)
 {
 	const std::array<b2Vec2, 5> near = PointsAbout(point.position, RoundingAt(point.position));
@@ -173,8 +175,9 @@ bool GoesBeside(const b2Fixture& fixture, const std::vector<b2Vec2>& from, const
 	    { return std::any_of(to.begin(), to.end(), [&](b2Vec2 b) { return GoesThrough(fixture, a, b) == false; }); });
 }
 
-// A preview, by geometry alone. A bullet that pierces nothing stays out of all solids, up to where the preview is
-// exact: until then no body has moved. A disc may start over a solid that it then ignores, also if its centre is free.
+// Judges a preview by geometry alone. As long as the preview is exact, no body has moved. Until then, a bullet that
+// pierces nothing stays outside all solids. A disc may start over a solid that it then ignores, even if its centre is
+// free.
 void JudgePath(const Grounds& grounds, const BulletDef& def, const FlightPreview& seen, Laws& laws)
 {
 	for (const ImpactEvent& hit : seen.impacts)
@@ -202,8 +205,8 @@ void JudgePath(const Grounds& grounds, const BulletDef& def, const FlightPreview
 	}
 }
 
-// A disc may be fired again where an impact has left it: there it starts in no fixture of the body that it hit. A disc
-// that is inside something already may be told of another fixture there.
+// Judges whether a disc can be fired again where an impact has left it. There it starts in no fixture of the body that
+// it hit. A disc that is inside something already may have an event of another fixture there.
 void JudgePositions(const Grounds& grounds, const BulletDef& def, const FlightPreview& seen, float dt, Laws& laws)
 {
 	const auto isOutside = [&](const ImpactEvent& hit)
@@ -229,8 +232,8 @@ void JudgePositions(const Grounds& grounds, const BulletDef& def, const FlightPr
 	}
 }
 
-// The first hit of a ray, if rays beside it hit the same fixture first. A ray that passes a corner within rounding has
-// none.
+// Returns the first hit of a ray if neighbouring rays hit the same fixture first. A ray that passes a corner within
+// rounding has no certain hit.
 std::optional<RayHit> SureHit(const b2World& world, const Ray& ray, float rounding, const QueryFilter& filter)
 {
 	std::optional<RayHit> sure;
@@ -246,9 +249,8 @@ std::optional<RayHit> SureHit(const b2World& world, const Ray& ray, float roundi
 	return sure;
 }
 
-// The first impact of a preview that begins straight is the first hit of a ray. A bullet turns back a clearance before
-// the surface: 2^-21 of its coordinates, or of 1 m. The rest of `near` is for the rounding of the points and of the
-// leg.
+// If a preview begins straight, its first impact is the first hit of a ray. A bullet turns back a clearance before the
+// surface: 2^-21 of its coordinates, or of 1 m. The rest of `near` covers the rounding of the points and of the leg.
 void JudgeFirstImpact(const Grounds& grounds, const BulletDef& def, const FlightPreview& seen, Laws& laws)
 {
 	const bool isStraight = def.gravityScale == 0.0f && def.drag == 0.0f && def.dragQuadratic == 0.0f &&

@@ -19,7 +19,8 @@
 #include <algorithm>
 #include <cmath>
 
-// Rows of calls: the point of a hit is handed to every call that takes a point. Geometry of the tests' own judges it.
+// Tests sequences of calls: the point of a hit is passed to every call that takes a point. Independent geometry judges
+// the results.
 
 namespace ricochet::test::hit_point_test
 {
@@ -27,7 +28,7 @@ namespace ricochet::test::hit_point_test
 namespace
 {
 
-// A ray from somewhere about the scene to a point at random, or through a vertex of a polygon.
+// A ray from a random place to a random point, or through a vertex of a polygon.
 Ray DrawRay(SceneRandom& random, const Scene& scene, bool isAimed)
 {
 	const b2Vec2 middle = MiddleOf(scene);
@@ -51,12 +52,12 @@ struct Count
 	int hidden = 0;   // the point is out of sight of the ray's origin
 	int dark = 0;     // an eye at the point sees nothing
 	int shut = 0;     // a ray from the point away from the surface hits the same fixture, or starts inside it
-	int through = 0;  // from the entry one sees through the solid
+	int through = 0;  // from the entry, one can see through the solid
 	int shotBack = 0; // a bullet from the point away from the surface hits the same fixture
-	int muffled = 0;  // a blast at the point is shut in
+	int muffled = 0;  // a solid shuts in a blast at the point
 };
 
-// Whether a point lies so deep in a fixture that no rounding here matters.
+// True if a point is so deep inside a fixture that rounding does not matter here.
 bool LiesDeepInside(const b2Fixture& fixture, b2Vec2 point)
 {
 	constexpr float k_deep = 0.005f;
@@ -68,7 +69,7 @@ void Judge(SceneRandom& random, Scene& scene, bool isAimed, Count& count)
 {
 	const Ray ray = DrawRay(random, scene, isAimed);
 	const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray);
-	// A ray that only grazes a corner is not thrown back.
+	// A ray that only grazes a corner is not reflected.
 	if (hit.has_value() == false || hit->startsInside || hit->grazing)
 	{
 		return;
@@ -123,20 +124,20 @@ void Judge(SceneRandom& random, Scene& scene, bool isAimed, Count& count)
 	}
 }
 
-// Rows of calls from an impact.
+// Counts over sequences of calls that start from an impact.
 
 struct ImpactCount
 {
 	int hits = 0;
-	int inside = 0; // the point of the entry or the exit lies inside what was hit, or behind the edge that was hit
-	int off = 0;    // the point of the entry is farther off the surface than 2 units in the last place
-	int apart = 0;  // the centre is not a radius from the point, or a bullet stops elsewhere
+	int inside = 0; // the point of entry or exit is inside what was hit, or behind the edge that was hit
+	int off = 0;    // the point of entry is farther from the surface than 2 units in the last place
+	int apart = 0;  // the centre is not one radius from the point, or a bullet stops elsewhere
 	int hidden = 0; // a lamp at the point does not see the centre
 	int dark = 0;   // a lamp at the point lights nothing
 	double farthest = 0.0;
 };
 
-// Whether a projectile overlaps a solid that it has pierced, or whether the point lies beside another one.
+// Whether a projectile overlaps a solid that it has pierced, or the impact point is beside another solid.
 bool IsAmongOthers(const Scene& scene, const ImpactEvent& impact, float radius)
 {
 	const auto overlaps = [&](const b2Fixture* other)
@@ -180,13 +181,13 @@ void Judge(const Scene& scene, const ImpactEvent& impact, float radius, ImpactCo
 		count.inside += LiesInside(*impact.fixture, point) ? 1 : 0;
 		count.inside += exits && LiesInside(*impact.fixture, impact.exit.point) ? 1 : 0;
 	}
-	// The path began here, or nearer. Its start counts for the unit of a crossing (geometry/ray.h, Crossing).
+	// The path began here, or nearer. The unit of a crossing depends on its start, too (geometry/ray.h, Crossing).
 	const b2Vec2 start = impact.position - impact.time * impact.velocityBefore;
 	const double unit = std::max(0x1p-23 * std::max(std::abs(point.x), std::abs(point.y)),
 	                             0x1p-27 * std::max(std::abs(start.x), std::abs(start.y)));
 	const double distance = std::abs(SignedDistance(*impact.fixture, Widen(point)));
-	// A bullet that bounces turns round a little before the surface. If another solid touches the surface there, the
-	// point lies off both, back along the path.
+	// A bullet that bounces turns back slightly before the surface. If another solid touches the surface there, the
+	// point is off both solids, back along the path.
 	const double fromCrossing = distance / std::max(static_cast<double>(impact.steepness), 0.01);
 	const auto isThere = [&](const b2Fixture* other)
 	{
@@ -212,7 +213,7 @@ void Judge(const Scene& scene, const ImpactEvent& impact, float radius, ImpactCo
 	}
 }
 
-// Flies bullets of a radius, or grenades, through a world at rest, and judges all that they hit.
+// Flies bullets of a radius, or grenades, through a world at rest. Judges everything that they hit.
 ImpactCount ImpactsOf(const WorldKind& kind, float leastRadius, bool areGrenades)
 {
 	SceneRandom random(SeedOf(0x1A9AC7));
@@ -318,8 +319,8 @@ TEST(HitPoint, IsAPlaceToAskFromInEveryWorld)
 	}
 }
 
-// The straight path to a hit point is another line than the ray. The ray may pass a corner of something else within
-// rounding, and another solid may touch the surface where it is hit.
+// The path to a hit point is not exactly the ray. The ray may pass another solid's corner within rounding. Another
+// solid may touch the surface at the hit point.
 TEST(HitPoint, OfARayThroughACornerIsOffWhatWasHit)
 {
 	for (const WorldKind& kind : WorldKinds())

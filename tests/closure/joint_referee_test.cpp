@@ -13,8 +13,8 @@
 #include <cmath>
 #include <vector>
 
-// Bodies of touching boxes, tiles and triangles, shot at along their joints and beside them. The referee clips lines
-// against the fixtures' vertices in long double. It knows nothing of fixtures that touch: it grows them by a margin.
+// Shoots at bodies of touching boxes, tiles and triangles, along their joints and beside them. The referee clips lines
+// against the fixtures' vertices in long double. It has no concept of touching fixtures: it enlarges them by a margin.
 
 namespace ricochet::test::joint_referee_test
 {
@@ -87,7 +87,7 @@ Real SumOf(const Parts& parts)
 	return sum;
 }
 
-// The line of a ray in the frame of a body of polygons.
+// The line of a ray, in the frame of a body of polygons.
 class Referee
 {
 public:
@@ -101,7 +101,8 @@ public:
 		m_unit = {way.x / m_length, way.y / m_length};
 	}
 
-	/// The parts of the parallel line `aside` m to the left that lie in a fixture, each grown by `grown` m.
+	/// The parts of a parallel line, `aside` m to the left, that are inside a fixture. Each part is extended by `grown`
+	/// m.
 	[[nodiscard]] Parts Clip(Real aside, Real grown) const
 	{
 		Parts parts;
@@ -156,7 +157,7 @@ void AddPolygon(b2Body* body, std::initializer_list<b2Vec2> corners)
 	body->CreateFixture(&shape, 1.0f);
 }
 
-// A body on a lattice of cells, some of which are empty.
+// A body on a lattice of cells. Some cells are empty.
 struct Lattice
 {
 	b2Body* body;
@@ -188,7 +189,7 @@ void AddRows(SceneRandom& random, const Lattice& lattice)
 	}
 }
 
-// Their corners are rounded, each by itself.
+// Adds tiles. The corners of each are rounded separately.
 void AddTiles(SceneRandom& random, const Lattice& lattice)
 {
 	for (int32_t y = 0; y < k_cells; ++y)
@@ -258,7 +259,7 @@ Lattice MakeBody(SceneRandom& random, b2World& world)
 	return lattice;
 }
 
-// A ray through the body, most of them along a line of the lattice or a diagonal of its cells.
+// A ray through the body. Most rays run along a line of the lattice, or along a diagonal of its cells.
 Ray RayAlong(SceneRandom& random, const Lattice& lattice)
 {
 	const int32_t x = random.Between(0, k_cells);
@@ -324,14 +325,14 @@ Shot Shoot(b2World& world, const Ray& ray, float radius, int32_t maxPierces, int
 	return shot;
 }
 
-// The lengths that the wall may have on a line, by the referee.
+// The lengths that the referee allows for the wall on a line.
 struct Verdict
 {
 	double least = 0.0;
 	double most = 0.0;
 	double slack = 0.0;
 	bool isSharp = false; // the path slides along no face
-	bool isOne = false;   // beyond doubt one wall
+	bool isOne = false;   // certainly one wall
 	[[nodiscard]] bool Allows(double length) const { return least - slack <= length && length <= most + slack; }
 };
 
@@ -347,8 +348,8 @@ double SizeOf(const b2Body& body, const Ray& ray)
 	return size;
 }
 
-// Solid beyond doubt: what has solid on both sides, a margin away. Grown by the rounding of corners, joints are closed.
-// Solid at most: what is within the margin of solid.
+// Certainly solid: a place with solid on both sides, at the distance of the margin. Extending the parts by the rounding
+// of corners closes the joints. Possibly solid: a place within the margin of solid.
 Verdict Judge(const b2Body& body, const Ray& ray)
 {
 	const Referee referee(body, ray);
@@ -400,8 +401,8 @@ void ExpectSame(const std::vector<SolidSpan>& a, const std::vector<SolidSpan>& b
 struct Counts
 {
 	int32_t rays = 0;
-	int32_t walls = 0; // one wall beyond doubt
-	int32_t sharp = 0; // whose length is known well
+	int32_t walls = 0; // certainly one wall
+	int32_t sharp = 0; // walls whose length is known well
 };
 
 void Check(SceneRandom& random, b2World& world, const Lattice& lattice, Counts& counts)
@@ -412,7 +413,7 @@ void Check(SceneRandom& random, b2World& world, const Lattice& lattice, Counts& 
 	const Snapshot snapshot(world);
 	SpatialHash hash(lattice.cell);
 	EXPECT_TRUE(hash.Update(&world));
-	// Thinner than floats are apart, a disc is at no place.
+	// If a disc is thinner than the spacing of floats, it cannot be placed.
 	const float thin = static_cast<float>(0x1p-20 * SizeOf(*lattice.body, ray)) + 0x1p-12f;
 	for (const Ray& way : {ray, Reversed(ray)})
 	{

@@ -22,8 +22,8 @@
 #include <cmath>
 #include <vector>
 
-// Touching fixtures of one body are one wall: along a joint as beside it, forwards as backwards, for queries as for
-// bullets, for points as for discs.
+// Tests that touching fixtures of one body are one wall. This holds along a joint and beside it, forwards and
+// backwards, for queries and bullets, and for points and discs.
 
 namespace ricochet::test::joint_test
 {
@@ -33,7 +33,7 @@ namespace
 
 constexpr float k_stepTime = 1.0f / 64.0f;
 
-// Boxes by their lower and upper corners.
+// Adds boxes, given by their lower and upper corners.
 void AddBoxes(b2Body* body, std::initializer_list<std::array<float, 4>> boxes)
 {
 	for (const auto& [left, bottom, right, top] : boxes)
@@ -58,12 +58,12 @@ struct Shot
 {
 	int32_t impacts = 0;
 	int32_t pierces = 0;
-	double thickness = 0.0; // the sum (m)
-	double energy = 0.0;    // the sum (J)
+	double thickness = 0.0; // the sum over all events (m)
+	double energy = 0.0;    // the sum over all events (J)
 	bool isThrough = false;
 };
 
-// The bullet flies the whole ray in `steps` steps. It is so heavy that it pierces everything.
+// The bullet flies along the whole ray in `steps` steps. It is so heavy that it pierces everything.
 Shot Shoot(b2World& world, const Ray& ray, float radius, int32_t maxPierces, int32_t steps = 1)
 {
 	PluginDef plugins;
@@ -99,7 +99,7 @@ Ray Reversed(const Ray& ray)
 	return {ray.origin + ray.translation, -ray.translation, ray.maxFraction};
 }
 
-// The length in solids. All spaces report the same spans, disjoint and in order.
+// The length inside solids. All spaces must report the same spans, which are disjoint and in order.
 double LengthIn(const b2World& world, const Ray& ray, size_t* count = nullptr)
 {
 	const Snapshot snapshot(world);
@@ -133,7 +133,8 @@ double LengthIn(const b2World& world, const Ray& ray, size_t* count = nullptr)
 	return sum;
 }
 
-// Along a joint the wall is there, as thick as it says, and one: both ways, for points and discs, at any step length.
+// Expects a wall along a joint: a single solid with the given thickness. It is the same in both directions, for points
+// and discs, and at any step length.
 void ExpectWall(b2World& world, const Ray& ray, double thickness, double slack)
 {
 	for (const Ray& way : {ray, Reversed(ray)})
@@ -204,7 +205,8 @@ TEST(Joint, OfPiecesOfAnOutlineIsAWall)
 	const Outline outline = ValueOf(Outline::Make(ell));
 	ASSERT_TRUE(AttachGeometry(fixture, ValueOf(CastGeometry::Make(outline))));
 	ExpectWall(range.world, {{-4.0f, -4.0f}, {16.0f, 16.0f}}, std::sqrt(32.0), 1.0e-5);
-	// Ways along the other lines on which a cut may lie: below the inner corner, left of it, and from corner to corner.
+	// These rays run along the other lines on which a cut may be. They are below the inner corner, left of it, and from
+	// corner to corner.
 	for (const Ray& ray : {Ray{{4.0f, -4.0f}, {0.0f, 6.0f}}, Ray{{-4.0f, 4.0f}, {6.0f, 0.0f}}})
 	{
 		EXPECT_NEAR(LengthIn(range.world, ray), 2.0, 1.0e-5);
@@ -213,8 +215,8 @@ TEST(Joint, OfPiecesOfAnOutlineIsAWall)
 	ExpectWall(range.world, {{-4.0f, 12.0f}, {16.0f, -16.0f}}, std::sqrt(128.0), 1.0e-5);
 }
 
-// Up to 3 m there is solid on both sides, then only below. The closed wall is 4 m long. A bullet slides along its
-// surface for the last one, as a disc does.
+// Up to 3 m, solid is on both sides, and then only below. The closed wall is 4 m long. In the last metre, a bullet
+// slides along the surface, as a disc does.
 TEST(Joint, ThatEndsBeforeOneSideIsTheSameBothWays)
 {
 	FiringRange range;
@@ -264,7 +266,8 @@ TEST(Joint, OfATurnedBodyIsAWall)
 	}
 }
 
-// The corners of the tiles are multiples of 0.1 m, rounded. Far out they leave gaps and overlaps of a millimetre.
+// The corners of the tiles are multiples of 0.1 m, rounded to floats. Far from the origin, they leave gaps and overlaps
+// of a millimetre.
 TEST(Joint, OfRoundedTilesIsAWall)
 {
 	SceneRandom random(4102);
@@ -286,14 +289,14 @@ TEST(Joint, OfRoundedTilesIsAWall)
 				body->CreateFixture(&tile, 1.0f);
 			}
 		}
-		// The upper face of the lower row, and the lower face of the upper row: one of both is where bullets fly.
+		// Bullets fly along the upper face of the lower row, or along the lower face of the upper row.
 		float top = -1.0e9f;
 		float bottom = 1.0e9f;
 		int32_t index = 0;
 		for (b2Fixture* fixture = body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 		{
 			const auto& tile = static_cast<const b2PolygonShape&>(*fixture->GetShape());
-			const bool isUpper = index++ < 8; // the list begins with the last one
+			const bool isUpper = index++ < 8; // the body's list begins with the last fixture
 			for (int32_t v = 0; v < tile.m_count; ++v)
 			{
 				const float y = tile.m_vertices[v].y;
@@ -309,13 +312,13 @@ TEST(Joint, OfRoundedTilesIsAWall)
 	}
 }
 
-// Triangles and boxes on a lattice of whole metres, and rays through its corners. The referee clips whole numbers.
+// Triangles and boxes on a lattice of whole metres, and rays through their corners. The referee clips in integers.
 class CornerReferee
 {
 public:
 	CornerReferee(b2Vec2 from, b2Vec2 way) : m_from(from), m_way(way) {}
 
-	// Adds the part of the line in a convex polygon. Whole numbers this small give equal quotients for equal shares.
+	// Adds the part of the line inside a convex polygon. For such small integers, equal shares have equal quotients.
 	void Add(std::span<const b2Vec2> corners)
 	{
 		double enter = 0.0;
@@ -324,7 +327,7 @@ public:
 		for (size_t i = 0; i < corners.size(); ++i)
 		{
 			const b2Vec2 along = corners[(i + 1) % corners.size()] - corners[i];
-			const double height = b2Cross(along, m_from - corners[i]); // above 0: inside
+			const double height = b2Cross(along, m_from - corners[i]); // positive: inside
 			const double slope = b2Cross(along, m_way);
 			if (slope == 0.0 && height < 0.0)
 			{
@@ -368,7 +371,7 @@ public:
 		return sum;
 	}
 
-	// The parts that have a point in common are one.
+	// Merges the parts that have a point in common.
 	[[nodiscard]] std::vector<std::array<double, 2>> Solids() const
 	{
 		std::vector<std::array<double, 2>> parts = m_parts;
@@ -391,7 +394,7 @@ public:
 private:
 	b2Vec2 m_from, m_way;
 	std::vector<std::array<double, 2>> m_parts;
-	std::vector<int32_t> m_sides; // on the left 1, on the right 2, both if the line goes through it
+	std::vector<int32_t> m_sides; // 1: on the left, 2: on the right, 3: the line passes through it
 };
 
 TEST(Joint, AtASharedCornerIsOneSolid)
@@ -455,7 +458,7 @@ TEST(Joint, AtASharedCornerIsOneSolid)
 				EXPECT_NEAR(SolidLength(space, way.origin, way.origin + way.translation), length, 1.0e-3);
 			}
 			several += expected.size() > 1 ? 1 : 0;
-			// A bullet that only slides along a face is in nothing, or in it by rounding.
+			// A bullet that only slides along a face is in no solid, or is in it by rounding.
 			const double inside = (isBack ? back : referee).LengthInside() * way.translation.Length();
 			const Shot shot = Shoot(range.world, way, 0.0f, 100);
 			EXPECT_GE(shot.thickness, inside - 1.0e-3) << isBack;
@@ -470,8 +473,8 @@ TEST(Joint, AtASharedCornerIsOneSolid)
 	EXPECT_GT(several, trials / 20);
 }
 
-// Two triangles share a corner, and the ray goes through it out of one into the other. At flat angles to their faces
-// rounding leaves up to a millimetre of the ray between the two.
+// Two triangles share a corner, and the ray passes through it from one triangle into the other. If it is at a flat
+// angle to their faces, rounding leaves up to a millimetre of the ray between the two.
 TEST(Joint, BesideASharedCornerIsOneSolid)
 {
 	const int32_t trials = ScaledCount(4000);
@@ -514,8 +517,9 @@ TEST(Joint, BesideASharedCornerIsOneSolid)
 	}
 }
 
-// A shape that passes the shared corner with one of its own, or with its rim. Its path leads that place along a ray
-// through the corner. So it touches both triangles there, but for rounding, and never comes off both at once.
+// A shape that passes the shared corner with one of its own corners, or with its rim. Its path moves that point along a
+// ray through the shared corner. Up to rounding, the shape therefore touches both triangles there, and never leaves
+// both at once.
 struct PassingShape
 {
 	std::vector<b2Vec2> vertices;
@@ -598,7 +602,7 @@ TEST(Joint, BesideASharedCornerIsOneSolidForAShape)
 	}
 }
 
-// A line is flat to both of two discs that it touches. Between them is nothing, however they are asked.
+// A line touches two discs, at a flat angle to both. The discs are not joined there, whichever call is used.
 TEST(Joint, OfTwoDiscsThatALineTouchesIsNone)
 {
 	for (const bool isOneBody : {true, false})
@@ -619,8 +623,8 @@ TEST(Joint, OfTwoDiscsThatALineTouchesIsNone)
 	}
 }
 
-// A bullet dips into the round end of a capsule, flies through air, and enters another part of the body. The two do not
-// touch on its path, so each costs the chord through it, once.
+// A bullet enters the round end of a capsule, flies through air, and enters another part of the body. The two parts do
+// not touch on its path, so each costs its chord once.
 TEST(Joint, OfARoundEndAndWhatIsBehindTheAirIsNone)
 {
 	constexpr float resistance = 195.0f;
@@ -651,7 +655,8 @@ TEST(Joint, OfARoundEndAndWhatIsBehindTheAirIsNone)
 	}
 }
 
-// Rays aimed at the reflex corner of an L of convex fixtures: the point at which they enter is off all of them.
+// The rays are aimed at the reflex corner of an L of convex fixtures. The point at which they enter is outside all
+// fixtures.
 TEST(Joint, OfPiecesAtAReflexCornerIsEnteredOutsideOfAll)
 {
 	SceneRandom random(SeedOf(0x4EF1));

@@ -14,7 +14,7 @@
 namespace ricochet::test
 {
 
-/// How often each law was tried and broken.
+/// Counts how often each law was tried and broken.
 class Laws
 {
 public:
@@ -25,7 +25,7 @@ public:
 		tries.broken += holds ? 0 : 1;
 	}
 
-	/// Every law holds, and each was tried a number of times.
+	/// Expects every law to hold, and to have been tried often enough.
 	void Expect(double least) const
 	{
 		for (const auto& [law, tries] : m_tries)
@@ -44,7 +44,8 @@ private:
 	std::map<std::string, Tries> m_tries;
 };
 
-/// Tries laws in random worlds of each kind, a hundred times in each world. `least`: how often each law must be tried.
+/// Tries laws in random worlds of each kind, a hundred times in each world. `least`: the number of times that each law
+/// must be tried.
 inline void TryAll(void (*judge)(SceneRandom&, Scene&, Laws&), double least)
 {
 	for (const WorldKind& kind : WorldKinds())

@@ -25,7 +25,8 @@
 #include <string_view>
 #include <vector>
 
-// A predicate of the game may make calls itself. They do not change the answer of the call that asks the predicate.
+// A predicate of the game may make calls itself. Tests that they do not change the result of the call that uses the
+// predicate.
 
 namespace ricochet::test::nested_calls_test
 {
@@ -33,7 +34,7 @@ namespace ricochet::test::nested_calls_test
 namespace
 {
 
-// The numbers of an answer, for comparison.
+// The numbers of a result, for comparison.
 class Numbers
 {
 public:
@@ -276,10 +277,11 @@ constexpr Call k_calls[] = {
      }},
 };
 
-// Every call, with each call inside its predicate. A call answers as it does when its predicate calls nothing.
+// Tries every call with each call inside its predicate. The result must be that of the call whose predicate makes no
+// calls.
 void TryAllPairs(SceneRandom& random, const Scene& scene, Space space, std::array<int32_t, std::size(k_calls)>& nested)
 {
-	constexpr int32_t k_mostNested = 12; // in one call
+	constexpr int32_t k_mostNested = 12; // the number of nested calls in one call
 	const Plugin plugin(*scene.world);
 	const b2Vec2 middle = MiddleOf(scene);
 	const auto draw = [&]

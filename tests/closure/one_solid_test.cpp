@@ -22,8 +22,8 @@
 #include <cmath>
 #include <vector>
 
-// A geometry that is attached in pieces is one solid for a bullet that ignores it, and for one that starts in it. So
-// are the fixtures of an outline for a ray.
+// Tests that a geometry that is attached in pieces is one solid. This holds for a bullet that ignores it and for a
+// bullet that starts in it. For a ray, the fixtures of an outline are one solid, too.
 
 namespace ricochet::test::one_solid_test
 {
@@ -44,7 +44,7 @@ Outline Plus()
 	    {{-1, -4}, {1, -4}, {1, -1}, {4, -1}, {4, 1}, {1, 1}, {1, 4}, {-1, 4}, {-1, 1}, {-4, 1}, {-4, -1}, {-1, -1}});
 }
 
-// A row along x, from -3 to 3, with three teeth upwards: between y = 1 and y = 4 a line meets three solids.
+// A bar along x, from -3 to 3, with three teeth upwards. Between y = 1 and y = 4, a line crosses three solids.
 Outline Comb()
 {
 	return Ring({{-3, 0},
@@ -71,7 +71,7 @@ PluginDef Ignoring()
 	return def;
 }
 
-// A body with one geometry in pieces, and one projectile whose rule ignores everything.
+// A body with one geometry in pieces, and one projectile with a rule that ignores everything.
 struct Range
 {
 	FiringRange range;
@@ -110,7 +110,7 @@ struct Range
 	}
 };
 
-// The number of impacts of a bullet on its way.
+// The number of impacts of a bullet on its path.
 size_t ImpactsOf(const Outline& outline, const Ray& ray, float radius, int32_t steps, const QueryFilter& filter = {})
 {
 	Range range(outline);
@@ -125,7 +125,7 @@ Ray Reversed(const Ray& ray)
 	return {ray.origin + ray.translation, -ray.translation};
 }
 
-// Both ways, for a point and for discs, with steps of which some end on the inner cuts.
+// Tries both directions, a point and discs, and steps of which some end on the inner cuts.
 void ExpectImpacts(const Outline& outline, const Ray& ray, size_t count)
 {
 	for (const Ray& way : {ray, Reversed(ray)})
@@ -140,7 +140,7 @@ void ExpectImpacts(const Outline& outline, const Ray& ray, size_t count)
 	}
 }
 
-// The distance of a point from an outline in its frame, below 0 inside, by its edges alone.
+// The distance of a point from an outline in its frame, negative inside. It is computed from the edges alone.
 double HeightOver(const Outline& outline, double x, double y)
 {
 	double square = 1.0e30;
@@ -163,14 +163,14 @@ double HeightOver(const Outline& outline, double x, double y)
 	return isInside ? -std::sqrt(square) : std::sqrt(square);
 }
 
-// A flight past a body that moves evenly. The referee samples it.
+// A flight past a body that moves at a constant velocity. The referee samples it.
 struct Flown
 {
 	Ray ray;
 	double seconds;
 	b2Vec2 place, velocity;
 	double angle, spin;
-	b2Vec2 acceleration{0.0f, 0.0f}; // of the bullet
+	b2Vec2 acceleration{0.0f, 0.0f}; // the bullet's acceleration
 
 	[[nodiscard]] double HeightAt(const Outline& outline, double share) const
 	{
@@ -190,7 +190,7 @@ struct Flown
 struct Verdict
 {
 	bool startsInside = false;
-	int32_t entries = 0; // behind the start
+	int32_t entries = 0; // entries after the start
 	bool operator==(const Verdict&) const = default;
 };
 
@@ -212,14 +212,14 @@ Verdict Judge(const Outline& outline, const Flown& flown, double radius)
 struct Counts
 {
 	int32_t sure = 0;
-	int32_t again = 0;  // entered more than once
-	int32_t inside = 0; // started inside
+	int32_t again = 0;  // flights with more than one entry
+	int32_t inside = 0; // flights that start inside
 };
 
 enum class Passed : uint8_t
 {
 	Ignored,
-	Pierced // on a path that some flights bend
+	Pierced // some of these flights are on a curved path
 };
 
 void CheckFlight(SceneRandom& random, bool startInside, Passed passed, Counts& counts)
@@ -298,9 +298,9 @@ TEST(OneSolid, PiercedOnABentPathIsMetOnceAnEntry)
 	CheckFlights(307100, false, Passed::Pierced);
 }
 
-// Two boxes of one body, one on the other. The straight path from the entry into the upper one leaves it at its side.
-// The bent path leads into the lower one. The upper one may be a sensor that is pierced by a rule, or an edge on the
-// lower one.
+// Two boxes of one body, one on the other. The straight path from the entry into the upper box leaves it through its
+// side. The curved path leads into the lower box. The upper box may be replaced by a sensor that a rule pierces, or by
+// an edge on the lower box.
 struct Boxes
 {
 	enum class Upper : uint8_t
@@ -348,7 +348,7 @@ struct Boxes
 		return def;
 	}
 
-	static constexpr float k_resistance = 0.125f; // J/m, of 20 J
+	static constexpr float k_resistance = 0.125f; // J/m; the bullet has 20 J
 };
 
 // A disc pays for each fixture that its straight path does not touch.
@@ -393,7 +393,7 @@ TEST(OneSolid, ABentPathPaysForASolidInASensorAndBehindAnEdge)
 
 TEST(OneSolid, IgnoredOnALatticeIsMetOnceAnArm)
 {
-	// Along the middle, beside it, and along the lines on which inner cuts may lie.
+	// The paths run along the middle, beside it, and along the lines on which inner cuts may be.
 	for (const float y : {0.0f, 0.5f, -0.25f})
 	{
 		ExpectImpacts(Plus(), {{-8.0f, y}, {16.0f, 0.0f}}, 1);
@@ -424,7 +424,8 @@ TEST(OneSolid, StartedInOnALatticeIsMetAgainInTheNextArm)
 	}
 }
 
-// The plate is open where nothing lies behind the entry. So it holds however the pieces lie.
+// Rays pass through each corner of an outline to a place inside it. A bullet has one impact for each hit that is not
+// grazing, however the outline is cut into pieces.
 TEST(OneSolid, StartedOutsideIsMetAtEveryCornerOfIt)
 {
 	QueryFilter filter;
@@ -492,7 +493,7 @@ TEST(OneSolid, SavedInItItIsStillPassed)
 	}
 }
 
-// Bullets that start inside fly ahead of their turns.
+// Bullets that start inside are cast before their turns.
 TEST(OneSolid, ManyStartedInItLeaveItOnAnyThreads)
 {
 	ThreadPool pool(2);
@@ -550,8 +551,8 @@ TEST(OneSolid, ManyStartedInItLeaveItOnAnyThreads)
 	EXPECT_GT(met, 20);
 }
 
-// True if a point is strictly inside a polygon of a body that is at the origin and not turned. Products of differences
-// of such floats are exact.
+// True if a point is strictly inside a polygon of a body without rotation at the origin. Products of differences of
+// such floats are exact.
 bool IsInside(b2Vec2 point, const b2PolygonShape& polygon)
 {
 	for (int32_t i = 0; i < polygon.m_count; ++i)
@@ -570,7 +571,7 @@ bool IsInside(b2Vec2 point, const b2PolygonShape& polygon)
 	return true;
 }
 
-// Walls of tiles whose corners are rounded, each by itself.
+// Walls of tiles. The corners of each tile are rounded separately.
 TEST(OneSolid, TheExitFromAWallOfFixturesIsOutsideOfTheLast)
 {
 	int32_t exits = 0;
@@ -609,7 +610,7 @@ TEST(OneSolid, TheExitFromAWallOfFixturesIsOutsideOfTheLast)
 		plugin.Step(k_stepTime, 8, 3);
 		for (const ImpactEvent& impact : plugin.Impacts())
 		{
-			// On a seam the point may lie in the neighbour, whose face is rounded by itself.
+			// On a seam, the point may be inside the neighbour, whose face is rounded separately.
 			int32_t near = 0;
 			int32_t in = 0;
 			const float size = std::max({1.0f, std::abs(impact.exit.point.x), std::abs(impact.exit.point.y)});
@@ -675,7 +676,7 @@ TEST(OneSolid, TheWayOutLeadsOutOfAllPieces)
 	EXPECT_LT(way, 1.5 * least) << way / least;
 }
 
-// A shape of its own vertices, small against an outline.
+// A shape of its own vertices, small compared to an outline.
 struct Mover
 {
 	std::vector<b2Vec2> vertices;
@@ -702,7 +703,7 @@ struct Mover
 
 	[[nodiscard]] Hull AsHull() const { return {vertices, radius}; }
 
-	// The least height of the edges of its core over an outline under a pose, by samples.
+	// The least distance of the edges of its core from a posed outline, by samples.
 	[[nodiscard]] double LeastHeight(const Outline& outline, const b2Transform& still, const b2Transform& pose) const
 	{
 		constexpr int32_t k_samples = 64;
@@ -776,7 +777,7 @@ TEST(OneSolid, TheWayOutOfACastLeadsOutOfAllPieces)
 	EXPECT_EQ(unlike, 0);
 }
 
-// Places on the inner cuts of an outline of whole coordinates. They are exact floats, strictly inside the outline.
+// Places on the inner cuts of an outline with integer coordinates. They are exact floats, strictly inside the outline.
 std::vector<b2Vec2> PlacesOnCuts(const Outline& outline)
 {
 	const std::vector<std::vector<b2Vec2>> rings{{outline.Vertices().begin(), outline.Vertices().end()}};
@@ -840,7 +841,7 @@ TEST(OneSolid, AStartOnAnInnerCutIsInside)
 	EXPECT_GT(starts, 20 * trials);
 }
 
-// A grenade that ignores it, and one that starts in it.
+// One grenade ignores the solid, and the other one starts inside it.
 TEST(OneSolid, AGrenadePassesItAsAWhole)
 {
 	SceneRandom random(7400);
@@ -872,7 +873,7 @@ TEST(OneSolid, AGrenadePassesItAsAWhole)
 	}
 }
 
-// Spans of an outline on whole numbers, and of its fixtures. The outline's kernel is exact.
+// The spans of an outline with integer coordinates, and of its fixtures. The outline's kernel is exact.
 struct SpansOf
 {
 	std::vector<RaySpan> outline;
@@ -897,7 +898,7 @@ struct SpansOf
 	}
 };
 
-// Calls visit(ray) for the rays between whole numbers, some of them longer or shorter than their translation.
+// Calls visit(ray) for the rays between integer points. Some of the rays are longer or shorter than their translation.
 template <class Visit>
 void ForEachWholeRay(const b2AABB& bounds, const Visit& visit)
 {
@@ -936,7 +937,7 @@ TEST(OneSolid, FixturesOfAnOutlineHaveItsSpans)
 	                          std::vector<int32_t>{0, 4})),
 	    ValueOf(Outline::Make(std::vector<b2Vec2>{{0, 0}, {1, 0}, {1, 1}, {0, 1}, {1, 1}, {2, 1}, {2, 2}, {1, 2}},
 	                          std::vector<int32_t>{0, 4})),
-	    // Beside their reflex corners, cuts and edges are less than 30 degrees apart.
+	    // At the reflex corners of these outlines, cuts and edges are less than 30 degrees apart.
 	    Ring({{-3, -3}, {3, -1}, {1, 0}, {-2, 2}, {-3, 0}}), Ring({{2, -2}, {2, 2}, {-1, 1}, {-3, 1}, {-2, 0}}),
 	    Ring({{-3, -3}, {-1, -3}, {0, -1}, {1, -1}, {3, -1}, {2, 0}, {3, 1}, {2, 2}, {0, 1}, {-2, 2}, {-3, 0}})};
 	int32_t begunOnFaces = 0;

@@ -17,8 +17,8 @@
 #include <limits>
 #include <vector>
 
-// Shapes that are half through a one-way chain pass all of its edges, wherever its vertices are. The heights of the
-// chain's vertices judge.
+// Tests that shapes that are halfway through a one-way chain pass all of its edges, wherever its vertices are. The
+// heights of the chain's vertices judge the results.
 
 namespace ricochet::test::one_way_chain_test
 {
@@ -26,9 +26,9 @@ namespace ricochet::test::one_way_chain_test
 namespace
 {
 
-constexpr float k_end = 12.0f; // the chain goes from here to the other side
+constexpr float k_end = 12.0f; // the chain extends from x = k_end to -k_end
 
-// Adds a chain whose front is up, about y = 0: one shape, or an edge for each link. Returns its vertices.
+// Adds a chain near y = 0 whose front is up. It is one shape, or one edge per link. Returns its vertices.
 std::vector<b2Vec2> AddGround(SceneRandom& random, Scene& scene, b2Vec2 at, float steepest)
 {
 	std::vector<b2Vec2> path{{k_end, 0.0f}};
@@ -56,13 +56,14 @@ std::vector<b2Vec2> AddGround(SceneRandom& random, Scene& scene, b2Vec2 at, floa
 	return path;
 }
 
-// True if a walker without width at x is so close to a vertex that rounding hides which edge it crosses.
+// True if a walker without width at x is so close to a vertex that rounding decides which edge it crosses.
 bool IsAtVertex(std::span<const b2Vec2> path, float x)
 {
 	return std::any_of(path.begin(), path.end(), [&](b2Vec2 vertex) { return std::abs(vertex.x - x) < 0.002f; });
 }
 
-// A disc, a capsule or a box that contains the box from -0.3 to 0.3 and from -0.6 to 0.6, or a segment as high as that.
+// A disc, a capsule or a box, or a segment of the height from -0.6 to 0.6. The former three contain the box from -0.3
+// to 0.3 and from -0.6 to 0.6.
 struct Walker
 {
 	std::array<b2Vec2, 4> vertices{b2Vec2{0.0f, 0.0f}};
@@ -120,7 +121,7 @@ TEST(OneWayChain, HoldsNothingThatIsHalfThrough)
 		{
 			const Walker walker(random);
 			const Hull hull = walker.AsHull();
-			// The heights of the chain stay within 0.3, so the middle of the walker crosses it everywhere.
+			// The heights of the chain are between -0.3 and 0.3, so the walker's middle is at the chain everywhere.
 			const b2Vec2 from{random.Uniform(-9.0f, 9.0f), random.Uniform(-0.2f, 0.2f)};
 			const b2Vec2 to{random.Uniform(-9.0f, 9.0f), random.Uniform(-0.2f, 0.2f)};
 			const b2Transform pose = PoseAt(at + from, 0.0f);
@@ -162,7 +163,7 @@ TEST(OneWayChain, HoldsEverythingThatComesFromAbove)
 			const auto hit = CastHullClosest(*scene.world, down, front);
 			ASSERT_TRUE(any && hit) << level << ", " << i;
 			EXPECT_EQ(hit->enter.fraction, any->enter.fraction) << level << ", " << i;
-			// From there on it rests on the chain, and does not get through it.
+			// From there on, the walker rests on the chain, and cannot pass it.
 			const HullPath on{walker.AsHull(), PoseAt(hit->place, 0.0f), {0.0f, -2.0f}};
 			EXPECT_TRUE(CastHullAny(*scene.world, on, front)) << level << ", " << i;
 			const HullPath up{walker.AsHull(), PoseAt({pose.p.x, -pose.p.y}, 0.0f), {0.0f, 6.0f}};
@@ -171,8 +172,8 @@ TEST(OneWayChain, HoldsEverythingThatComesFromAbove)
 	}
 }
 
-// From below, the lowest vertex of a hollow is a tip. A disc that touches it there is in front of one edge's line, and
-// yet behind the chain.
+// Seen from below, the lowest vertex of a hollow is a tip. A disc that touches the tip is in front of one edge's line,
+// but behind the chain.
 TEST(OneWayChain, LetsProjectilesFromBehindPassTheTipOfAHollow)
 {
 	SceneRandom random(2603);
@@ -214,7 +215,7 @@ TEST(OneWayChain, LetsProjectilesFromBehindPassTheTipOfAHollow)
 	EXPECT_GE(passing, ScaledCount(500));
 }
 
-// In a corner, rounding may put a wall over the grenade by less than a micrometre.
+// In a corner, rounding may move a wall over the grenade by less than a micrometre.
 TEST(OneWayChain, KeepsAGrenadeInATurningRoom)
 {
 	SceneRandom random(2604);
@@ -228,7 +229,7 @@ TEST(OneWayChain, KeepsAGrenadeInATurningRoom)
 		b2Body* room = world.CreateBody(&def);
 		const b2Vec2 half{random.Uniform(0.7f, 3.0f), random.Uniform(0.7f, 3.0f)};
 		const b2Vec2 middle{random.Uniform(-4.0f, 4.0f), random.Uniform(-4.0f, 4.0f)};
-		// Clockwise: the front is inside.
+		// The order is clockwise, so the front is inside.
 		const b2Vec2 corners[] = {middle + b2Vec2{-half.x, half.y}, middle + half, middle + b2Vec2{half.x, -half.y},
 		                          middle - half};
 		b2ChainShape walls;

@@ -20,8 +20,8 @@
 #include <limits>
 #include <vector>
 
-// Rows of calls: an outline is cut into pieces, or attached; casts, bullets and sight meet what is made of it. Exact
-// arithmetic on the rings themselves judges them.
+// Tests sequences of calls. An outline is cut into pieces or attached, and then used by casts, bullets and sight. Exact
+// arithmetic on the rings judges the results.
 
 namespace ricochet::test::outline_rows_test
 {
@@ -42,7 +42,7 @@ std::vector<Ring> RingsOf(const Outline& outline)
 	return rings;
 }
 
-// An outline on a body, as pieces in one world and attached in the other, and its rings.
+// An outline on a body, as pieces in one world and attached in the other one, with its rings.
 class Solid
 {
 public:
@@ -90,7 +90,7 @@ std::vector<RaySpan> SpansOf(const std::vector<Span>& found)
 	return {found.begin(), found.end()};
 }
 
-// A point that Decompose has put into a piece is in the outline, and each point of the outline is in a piece.
+// A point inside a piece of Decompose must be in the outline. Each point of the outline must be in a piece.
 void JudgePieces(const Solid& solid, SceneRandom& random, Laws& laws)
 {
 	const auto cut = Decompose(solid.outline);
@@ -117,8 +117,8 @@ void JudgePieces(const Solid& solid, SceneRandom& random, Laws& laws)
 	}
 }
 
-// The tolerance of a ray's spans: how far surfaces are apart that touch (solid_query.h), with the coordinates of
-// both ends of the ray.
+// The tolerance of a ray's spans: the distance at which surfaces count as touching (solid_query.h), for the coordinates
+// of both ends of the ray.
 double TouchingAt(const Ray& ray)
 {
 	const b2Vec2 end = ray.origin + ray.translation;
@@ -132,7 +132,7 @@ double SineTo(const Ray& ray, b2Vec2 normal)
 	return std::abs(b2Dot(ray.translation, normal)) / ray.translation.Length();
 }
 
-// The numbers of a ring's corners that the line of a ray passes within a distance.
+// Counts the corners of rings that the line of a ray passes within a distance.
 struct Corners
 {
 	int32_t all = 0;
@@ -158,8 +158,8 @@ Corners CornersBy(const Solid& solid, const Ray& ray, double distance)
 	return corners;
 }
 
-// Whether the one tolerance of CastRaySolids decides nothing about spans of a ray. Faces about a gap of length g meet
-// the ray at two sines. A place in it is no farther than g s t / (s + t) from both.
+// True if the tolerance of CastRaySolids has no effect on the spans of a ray. The ray crosses the faces around a gap of
+// length g at two sines, s and t. A place in the gap is at most g s t / (s + t) from both faces.
 bool AreApart(const Ray& ray, const std::vector<RayHit>& spans)
 {
 	const double length = ray.translation.Length();
@@ -191,7 +191,7 @@ bool AreApart(const Ray& ray, const std::vector<RayHit>& spans)
 	return true;
 }
 
-// Casts of both bodies are the exact spans of the rings.
+// Casts at both bodies must return the exact spans of the rings.
 void JudgeCasts(const Solid& solid, SceneRandom& random, Laws& laws)
 {
 	const b2Vec2 from = solid.Somewhere(random);
@@ -209,8 +209,8 @@ void JudgeCasts(const Solid& solid, SceneRandom& random, Laws& laws)
 	laws.Try("an attached outline is cast as its rings", trouble.empty());
 	EXPECT_EQ(trouble, "") << ToText(ray);
 
-	// By a corner at the end of a joint, the joint may begin or end the span, within the tolerance. An exit is off the
-	// last piece alone.
+	// Near a corner at the end of a joint, the joint may begin or end the span, within the tolerance. An exit is only
+	// off the last piece.
 	if (CornersBy(solid, ray, 2.0 * TouchingAt(ray)).all == 0 && AreApart(ray, hits))
 	{
 		std::vector<SolidSpan> walls;
@@ -222,9 +222,9 @@ void JudgeCasts(const Solid& solid, SceneRandom& random, Laws& laws)
 	}
 }
 
-// Whether a bullet's impact is where a ray hits. The end of a bullet's way is a rounded point, and both points are
-// within 2 units of their crossings: 8 units across the way, more along it at a flat angle. In a narrow gap the point
-// of a ray lies up to 1024 units back.
+// True if a bullet's impact is where a ray hits. The end of a bullet's path is a rounded point. Both points are within
+// 2 units of their crossings. That is 8 units across the path, and more along it at a flat angle. In a narrow gap, the
+// point of a ray may be up to 1024 units back.
 bool IsBy(b2Vec2 impact, const Ray& ray, const RayHit& hit)
 {
 	const double across = TouchingAt(ray);
@@ -236,8 +236,8 @@ bool IsBy(b2Vec2 impact, const Ray& ray, const RayHit& hit)
 	       ahead <= along + 128.0 * across;
 }
 
-// A bullet on the way of a ray that hits stops there. A thing that the bullet only touches is no impact: a corner at
-// the end of its way, or a face along which it slides.
+// A bullet that flies along a ray with a hit must stop there. If the bullet only touches a thing, it has no impact.
+// Examples are a corner at the end of its path, and a face along which it slides.
 void JudgeBullet(const Solid& solid, const Scene& scene, const Ray& ray, const RayHit& hit, Laws& laws)
 {
 	const double touching = TouchingAt(ray);
@@ -255,7 +255,7 @@ void JudgeBullet(const Solid& solid, const Scene& scene, const Ray& ray, const R
 	         impacts.size() == 1 && impacts[0].response == Response::Stop && IsBy(impacts[0].enter.point, ray, hit));
 }
 
-// Tries the laws that follow from the first hit of a ray from the outside, on either body.
+// Tries the laws that follow from the first hit of a ray from outside, on either body.
 void JudgeHit(const Solid& solid, const Scene& scene, SceneRandom& random, Laws& laws)
 {
 	const b2Vec2 from = solid.Somewhere(random);

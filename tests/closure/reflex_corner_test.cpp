@@ -24,8 +24,9 @@
 #include <cmath>
 #include <vector>
 
-// Attached outlines at their reflex corners, where two convex pieces meet at the surface. A point that a call returns
-// there lies in neither piece. Exact arithmetic on the rings judges. Likewise corners of rooms between two bodies.
+// Tests attached outlines at their reflex corners, where two convex pieces meet at the surface. A point that a call
+// returns there is in neither piece. Exact arithmetic on the rings judges the results. Also tests corners of rooms
+// between two bodies.
 
 namespace ricochet::test::reflex_corner_test
 {
@@ -41,8 +42,8 @@ enum class MadeAs : uint8_t
 	Fixtures
 };
 
-// A star of few corners, attached to a body that is turned, or far out, or both. It may also be made of touching
-// fixtures.
+// A star with few corners, attached to a body. The body may be rotated, far from the origin, or both. The star may also
+// consist of touching fixtures.
 class Star
 {
 public:
@@ -82,11 +83,11 @@ public:
 		return std::any_of(m_solids.begin(), m_solids.end(), contains);
 	}
 
-	[[nodiscard]] bool IsOne() const { return m_solids.size() == 1; } // one fixture
+	[[nodiscard]] bool IsOne() const { return m_solids.size() == 1; } // a single fixture
 
 	[[nodiscard]] bool HasCorners() const { return m_corners.empty() == false; }
 
-	// A reflex corner in the world, some of them off by some floats.
+	// A reflex corner in the world's frame. Some are off by a few floats.
 	[[nodiscard]] b2Vec2 DrawCorner(SceneRandom& random) const
 	{
 		b2Vec2 corner = b2Mul(Pose(), random.OneOf(m_corners));
@@ -119,7 +120,7 @@ private:
 	std::vector<b2Vec2> m_corners;
 };
 
-// A path of a disc, a capsule, a box or a round box. Its lowest corner comes to a reflex corner.
+// A path of a disc, a capsule, a box or a rounded box. Its lowest corner moves to a reflex corner.
 struct PathToCorner
 {
 	std::array<b2Vec2, 4> vertices{};
@@ -232,7 +233,7 @@ void JudgeImpacts(SceneRandom& random, const Star& star, const PathToCorner& to,
 	for (const ImpactEvent& impact : plugin.Impacts())
 	{
 		laws.Try("an impact is outside", impact.startsInside || star.LiesInside(impact.enter.point) == false);
-		// A grenade's exit is that of the one fixture that it hits, so the next fixture may contain it.
+		// A grenade's exit is that of the one fixture that it hits. The next fixture may therefore contain it.
 		laws.Try(impact.grenade ? "a grenade's exit is outside" : "a bullet's exit is outside",
 		         impact.endsInside || (impact.grenade && star.IsOne() == false) ||
 		             star.LiesInside(impact.exit.point) == false);
@@ -275,8 +276,9 @@ TEST(ReflexCorner, NoPointOfAnImpactLiesInAnotherFixtureOfTheBody)
 	laws.Expect(1000);
 }
 
-// 5 km out, solids that are 5 mm apart touch. A bullet passes a corner of a star closer than that, so the star is one
-// solid to it. Its path leaves the piece before the corner 14 mm before it enters the piece behind it.
+// At 5 km from the origin, solids that are 5 mm apart count as touching. A bullet passes a corner of a star at a
+// smaller distance, so the star is one solid for it. Its path leaves the piece before the corner 14 mm before it enters
+// the piece behind the corner.
 TEST(ReflexCorner, ABulletThatPassesACornerWithinTheGapOfTouchingSolidsPaysOnce)
 {
 	const Ring ring{{2.39550352f, 0.0f},
@@ -305,7 +307,7 @@ TEST(ReflexCorner, ABulletThatPassesACornerWithinTheGapOfTouchingSolidsPaysOnce)
 }
 
 // The path enters a body exactly at the corner between two fixtures. The next leg crosses the other fixture along its
-// face, by 20 um: that is no second solid.
+// face, by 20 um. That does not count as a second solid.
 TEST(ReflexCorner, ABulletThatEntersAtACornerOfTwoFixturesPaysOnce)
 {
 	const Ring large{{-1.52258682f, 0.733238935f}, {-0.623550832f, -0.300286472f}, {0.496157855f, -0.622161925f},
@@ -344,8 +346,9 @@ TEST(ReflexCorner, AnExitIsOutsideThoughThePathCrossesAJointJustBeforeTheCorner)
 	EXPECT_FALSE(second->TestPoint(range.plugin.Impacts()[0].exit.point));
 }
 
-// 5 km out, a point is moved by up to half a metre off the solid that it lies in. Half a metre behind a reflex corner
-// the path is in the next fixture again, but the bullet's exit at the corner has free points beside it.
+// At 5 km from the origin, a point inside a solid is moved by up to half a metre to get out of it. Half a metre behind
+// the reflex corner, the path is in the next fixture again. Free points for the exit at the corner therefore exist only
+// beside the path.
 TEST(ReflexCorner, AnExitIsOutsideThoughThePathSoonEntersTheNextFixture)
 {
 	const std::array<std::array<b2Vec2, 3>, 2> pieces{
@@ -380,8 +383,8 @@ TEST(ReflexCorner, AnExitIsOutsideThoughThePathSoonEntersTheNextFixture)
 	}
 }
 
-// A floor and a wall, each a body of its own. Their sides lie along the axes, so comparisons tell which points are
-// inside.
+// A floor and a wall, each a body of its own. Their sides are parallel to the axes, so comparisons decide which points
+// are inside.
 TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesInTheFloorOrTheWall)
 {
 	SceneRandom random(SeedOf(0x4EF20));
@@ -441,7 +444,8 @@ TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesInTheFloorOrTheWall)
 	laws.Expect(1000);
 }
 
-// A room of edges: one loop, or an edge for each side. Its sides lie along the axes. Shots go exactly into a corner.
+// A room of edges: one loop, or an edge for each side. Its sides are parallel to the axes. The shots go exactly into a
+// corner.
 TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesOnOrBehindAnEdge)
 {
 	SceneRandom random(SeedOf(0x4EF21));
@@ -490,7 +494,7 @@ TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesOnOrBehindAnEdge)
 	laws.Expect(1000);
 }
 
-// Points and segments that are cast down into a valley of two edges, most of them exactly into its corner.
+// Points and segments are cast down into a valley of two edges, most of them exactly into its corner.
 TEST(RoomCorner, NoPlaceOfAHullWithoutAreaLiesOnOrBehindAnEdge)
 {
 	SceneRandom random(SeedOf(0x4EF22));

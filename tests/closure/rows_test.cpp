@@ -22,7 +22,8 @@
 #include <algorithm>
 #include <cmath>
 
-// Rows of calls: what casts of shapes, the nearest things, ways out and beams return is handed to other calls.
+// Tests sequences of calls. The results of casts of shapes, searches for the nearest thing, ways out and beams are
+// passed to other calls.
 
 namespace ricochet::test::rows_test
 {
@@ -30,14 +31,14 @@ namespace ricochet::test::rows_test
 namespace
 {
 
-// Whether floats hold the sum of two radii.
+// True if the sum of two radii is exactly representable as a float.
 bool IsExactSum(float a, float b)
 {
 	return static_cast<double>(a) + b == static_cast<double>(a + b);
 }
 
-// Whether a disc overlaps a circle or a polygon of the world, as exact arithmetic decides. Touching counts. Where
-// floats do not hold the sum of the radii: no.
+// True if a disc overlaps a circle or a polygon of the world, as exact arithmetic decides. Touching counts. If the sum
+// of the radii is not a float, returns false.
 bool DiscOverlaps(const b2Fixture& fixture, b2Vec2 center, float radius)
 {
 	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
@@ -104,7 +105,7 @@ b2Vec2 Somewhere(SceneRandom& random, const Scene& scene)
 	return MiddleOf(scene) + offset;
 }
 
-// A cast of a shape, and what follows from it.
+// Casts a shape, and judges the consequences.
 void JudgeHullCast(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	const Shape shape = Shape::Draw(random);
@@ -163,8 +164,8 @@ void JudgeHullCast(SceneRandom& random, Scene& scene, Laws& laws)
 	}
 }
 
-// From where a cast has put a shape it goes on along the surface, or a little into it, up to the next corner. There it
-// touches two things.
+// From the place where a cast has moved a shape, the shape moves along the surface, or slightly into it, to the next
+// corner. There it touches two things.
 void JudgeCornerCast(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	Shape shape = Shape::Draw(random);
@@ -189,7 +190,7 @@ void JudgeCornerCast(SceneRandom& random, Scene& scene, Laws& laws)
 	}
 }
 
-// Asks for the nearest thing of a point, and looks and casts from the nearest point.
+// Searches for the thing that is nearest to a point. Then looks and casts from the nearest point.
 void JudgeNearest(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	const b2Vec2 from = Somewhere(random, scene);
@@ -220,7 +221,7 @@ void JudgeNearest(SceneRandom& random, Scene& scene, Laws& laws)
 	laws.Try("a ray from the nearest point is free", shut.has_value() == false || shut->child != hit->child);
 }
 
-// The legs of a beam: each sees where it began, and no hit lies inside.
+// Judges the legs of a beam: each hit can see the start of its leg, and no hit is inside a solid.
 void JudgeBeam(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	const b2Vec2 from = Somewhere(random, scene);
@@ -242,7 +243,7 @@ void JudgeBeam(SceneRandom& random, Scene& scene, Laws& laws)
 	}
 }
 
-// Measures a blast in the open: its points are not inside the things that it hits, and lie at the told distance.
+// Measures a blast in the open. Its points are not inside the things that it hits, and are at the reported distance.
 void JudgeBlast(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	const b2Vec2 from = Somewhere(random, scene);
@@ -263,7 +264,7 @@ void JudgeBlast(SceneRandom& random, Scene& scene, Laws& laws)
 	}
 }
 
-// A cast that turns: its contact is not inside.
+// Casts a rotating shape: its contact is not inside the thing that it hits.
 void JudgeTurningCast(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	const Shape shape = Shape::Draw(random);

@@ -28,8 +28,8 @@
 #include <array>
 #include <cmath>
 
-// Rays that pass corners, rims and the places where two surfaces cross, within rounding. Whatever else is there, the
-// origin of a ray sees its hit point. Exact arithmetic judges the straight line between the two.
+// Rays pass corners, rims and crossings of two surfaces within rounding. Tests that the origin of a ray can see its hit
+// point, whatever else is there. Exact arithmetic judges the straight line between the two.
 
 namespace ricochet::test::seen_point_test
 {
@@ -37,14 +37,14 @@ namespace ricochet::test::seen_point_test
 namespace
 {
 
-// The parts of a line that lie in a child of a fixture.
+// The parts of a line inside a child of a fixture.
 ExactSpans SpansOf(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2Vec2 to)
 {
 	const b2Transform& pose = fixture.GetBody()->GetTransform();
 	return ExactCast(*fixture.GetShape(), child, Pull(from, pose, to, pose));
 }
 
-// Whether nothing touches the straight line before its end, and its end lies in no interior.
+// True if nothing touches the straight line before its end, and its end is in no interior.
 bool IsFree(const Scene& scene, b2Vec2 from, b2Vec2 to)
 {
 	const Number end = ToNumber(1.0f);
@@ -65,7 +65,7 @@ bool IsFree(const Scene& scene, b2Vec2 from, b2Vec2 to)
 	return true;
 }
 
-// Discs, capsules and polygons that overlap each other, and chains through them.
+// Adds discs, capsules and polygons that overlap each other, and chains through them.
 void FillDense(SceneRandom& random, Scene& scene, b2Vec2 about)
 {
 	for (int i = 0; i < 12; ++i)
@@ -111,7 +111,7 @@ std::vector<b2Vec2> CornersOf(const b2Fixture& fixture)
 	return {polygon.m_vertices, polygon.m_vertices + polygon.m_count};
 }
 
-// The radius of a fixture's corners.
+// The radius of a fixture's rounded corners.
 float RoundOf(const b2Fixture& fixture)
 {
 	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
@@ -124,8 +124,7 @@ const b2Fixture& AnyOf(SceneRandom& random, const Scene& scene)
 	return *scene.fixtures[static_cast<size_t>(random.Below(static_cast<int>(scene.fixtures.size())))];
 }
 
-// A point that is hard to aim at: a corner, a point where a ray touches a rim, or a point where the surfaces of two
-// things cross.
+// A point that is hard to aim at: a corner, a tangent point on a rim, or a crossing of two things' surfaces.
 b2Vec2 HardPoint(SceneRandom& random, const Scene& scene, b2Vec2 from)
 {
 	const b2Fixture& fixture = AnyOf(random, scene);
@@ -150,8 +149,8 @@ b2Vec2 HardPoint(SceneRandom& random, const Scene& scene, b2Vec2 from)
 	return corner + share * (next - corner);
 }
 
-// A ray from about a scene to a hard point, or some units in the last place beside it, and on. Some rays start beside
-// the surface of a thing.
+// A ray from near a scene, through a hard point or a few units in the last place beside it. Some rays start beside the
+// surface of a thing.
 Ray DrawRay(SceneRandom& random, const Scene& scene, b2Vec2 middle)
 {
 	b2Vec2 from = middle + random.InBox(8.0f);
@@ -172,8 +171,8 @@ struct Count
 {
 	int hits = 0;
 	int hidden = 0;     // something touches the line from the ray's origin to its hit point
-	int narrow = 0;     // the same, but no float point near the crossing is free, either
-	int unlike = 0;     // InSight does not say the same
+	int narrow = 0;     // hidden, but no float point near the crossing is free, either
+	int unlike = 0;     // InSight gives another result
 	int different = 0;  // another call gives another point for the same ray
 	double units = 0.0; // the largest distance of a point from the crossing, in units in the last place
 };
@@ -201,7 +200,7 @@ bool IsSameEverywhere(const Scene& scene, const Snapshot& snapshot, const Spatia
 	return same;
 }
 
-// Whether floats are too far apart for a point near a crossing that is free and outside of the surface that was hit.
+// True if floats are too coarse for a free point near a crossing outside the surface that was hit.
 bool IsNarrow(const Scene& scene, const Ray& ray, const Crossing& enter, double x, double y, double unit)
 {
 	for (int i = 0; i < 49; ++i)
@@ -239,15 +238,15 @@ bool IsJudged(const std::optional<RayHit>& hit)
 	return hit && hit->startsInside == false && hit->enter.fraction > 0.0f;
 }
 
-// The bound that RayHit names. The point is rounded by half a unit in each coordinate.
+// The bound that RayHit guarantees. The point is rounded by half a unit in each coordinate.
 constexpr double k_mostUnits = 1024.0 + 0.7072;
 
-// The share of narrow hits. Among tiles of one body each there were 22 of 66,817, at 24 other seeds; elsewhere none of
-// a million.
+// The share of narrow hits. Among tiles of one body each, there were 22 of 66,817, at 24 other seeds. Elsewhere, there
+// was none of a million.
 constexpr double k_narrow = 3.3e-4;
 
-// The count that a Poisson variable exceeds with a probability of less than one in 10,000. Narrow places come one by
-// one: they are a few of many rays.
+// The count that a Poisson variable exceeds with a probability of less than one in 10,000. Narrow places are few among
+// many rays, and independent of each other.
 int MostOf(double expected)
 {
 	double share = std::exp(-expected);
@@ -343,7 +342,8 @@ TEST(SeenPoint, IsSeenInTheWedgeBetweenThingsThatCross)
 	ExpectNone(count);
 }
 
-// A fan whose rays pass corners within rounding: one step is less than a unit in the last place at the corner.
+// The rays of a fan pass corners within rounding. At the corner, neighbouring rays are less than a unit in the last
+// place apart.
 TEST(SeenPoint, OfAFanIsThatOfItsRays)
 {
 	SceneRandom random(SeedOf(0xFA5));
@@ -381,14 +381,14 @@ TEST(SeenPoint, OfAFanIsThatOfItsRays)
 	ExpectNone(count);
 }
 
-// A ray passes exactly between two corners. The gap is so narrow that the float points about the hit are hidden. Some
-// points farther back along the ray are not. Its slope is near the golden ratio. Near a simple fraction, no float point
-// would come close to the ray.
+// A ray passes exactly between two corners. The gap is so narrow that the float points near the hit are hidden. Some
+// points farther back along the ray are visible. The ray's slope is near the golden ratio. If it were near a simple
+// fraction, no float point would be close to the ray.
 TEST(SeenPoint, IsSeenThroughAGapThatIsNarrowerThanFloatsAreApart)
 {
 	SceneRandom random(SeedOf(0x6A9));
 	const b2Vec2 middle{5.0f, 3.0f};
-	constexpr float k_halfGap = 0x1p-29f; // floats are 2^-22 m apart where the ray hits
+	constexpr float k_halfGap = 0x1p-29f; // the spacing of floats at the hit is 2^-22 m
 	for (int i = 0; i < ScaledCount(200); ++i)
 	{
 		Scene scene;
@@ -401,7 +401,7 @@ TEST(SeenPoint, IsSeenThroughAGapThatIsNarrowerThanFloatsAreApart)
 		}
 		const float angle = random.Uniform(-0.5f, 0.5f);
 		const b2Fixture* wall = scene.Add(scene.AddBody({-4.0f, 3.0f}, angle), BoxOf(1.0f, 9.0f));
-		// Multiples of 2^-16, so that the ray has no rounding errors.
+		// All numbers are multiples of 2^-16, so the ray has no rounding errors.
 		const int across = random.Between(65536, 131072);
 		const int rise = (random.OneIn(2) ? 1 : -1) * static_cast<int>(0.381966 * across);
 		const b2Vec2 step = 0x1p-16f * b2Vec2{static_cast<float>(across), static_cast<float>(rise)};
@@ -414,8 +414,8 @@ TEST(SeenPoint, IsSeenThroughAGapThatIsNarrowerThanFloatsAreApart)
 	}
 }
 
-// A ray runs along the side of a tile, closer to it than floats are apart, and hits a slope behind it. The float points
-// on the tile's line are hidden, and those beyond it, too.
+// A ray runs along the side of a tile, closer than the spacing of floats, and hits a slope behind it. The float points
+// on the tile's line and beyond it are hidden.
 TEST(SeenPoint, IsSeenPastATileThatTheRayAlmostTouches)
 {
 	SceneRandom random(SeedOf(0x71E5));
@@ -471,8 +471,8 @@ TEST(SeenPoint, IsSeenPastATileThatTheRayAlmostTouches)
 	EXPECT_EQ(count.narrow, 0) << "of " << count.hits;
 }
 
-// Two tiles touch at a corner. The ray's hit point lies there, on the surface of the other tile. The corners of that
-// tile, rounded to doubles, would contain the point.
+// Two tiles touch at a corner. The ray's hit point is there, on the surface of the other tile. If that tile's corners
+// were rounded to doubles, the tile would contain the point.
 TEST(SeenPoint, SeesWhatIsAroundItWhereTwoTilesTouchAtACorner)
 {
 	Scene scene;

@@ -22,8 +22,8 @@
 #include <cmath>
 #include <limits>
 
-// Later entries and contacts where a second solid touches. Their points lie in no solid but those that the ray or the
-// shape is in just before. Exact arithmetic judges.
+// Tests later entries and contacts where a second solid touches. The only solids that may contain their points are
+// those that contain the ray or the shape just before. Exact arithmetic judges.
 
 namespace ricochet::test::touching_point_test
 {
@@ -31,7 +31,8 @@ namespace ricochet::test::touching_point_test
 namespace
 {
 
-// Boxes side by side with common corners, triangles on them that share their corners, and a chain along their tops.
+// Adds boxes side by side with common corners, triangles on them that share their corners, and a chain along their
+// tops.
 void FillFlush(SceneRandom& random, Scene& scene, b2Vec2 about)
 {
 	const float angle = random.OneIn(3) ? 0.0f : random.Uniform(-3.0f, 3.0f);
@@ -82,7 +83,7 @@ std::vector<b2Vec2> CornersOf(const b2Fixture& fixture)
 	return {shape.GetType() == b2Shape::e_circle ? static_cast<const b2CircleShape&>(shape).m_p : b2Vec2{0.0f, 0.0f}};
 }
 
-// The radius of a fixture's corners.
+// The radius of a fixture's rounded corners.
 float RoundOf(const b2Fixture& fixture)
 {
 	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
@@ -90,7 +91,7 @@ float RoundOf(const b2Fixture& fixture)
 	return isRound && IsThin(fixture) == false ? shape.m_radius : 0.0f;
 }
 
-// A corner of a thing, or a point between two of its corners, some of them off by some units in the last place.
+// A corner of a thing, or a point between two of its corners. Some are off by a few units in the last place.
 b2Vec2 HardPoint(SceneRandom& random, const Scene& scene)
 {
 	const auto which = static_cast<size_t>(random.Below(static_cast<int>(scene.fixtures.size())));
@@ -120,7 +121,7 @@ ExactSpans SpansOf(const b2Fixture& fixture, int32_t child, const Ray& ray)
 	return ExactCast(*const_cast<b2Fixture&>(fixture).GetShape(), child, Pull(ray, fixture.GetBody()->GetTransform()));
 }
 
-// Whether a ray is in a solid when it reaches a fraction, or close before that.
+// True if a ray is inside a solid when it reaches a fraction, or slightly before.
 bool IsPassed(const b2Fixture& fixture, const Ray& ray, float fraction, double close)
 {
 	const ExactSpans spans = SpansOf(fixture, 0, ray);
@@ -136,10 +137,10 @@ struct Count
 {
 	int points = 0;
 	int inside = 0;
-	int narrow = 0; // inside, but so are the float points about it
+	int narrow = 0; // inside, but so are the neighbouring float points
 };
 
-// Whether a point lies in a solid that counts. counts(fixture) -> bool.
+// True if a point is in a solid that counts: counts(fixture) is true.
 template <class Counts>
 bool LiesInAny(const Scene& scene, const b2Fixture* hit, b2Vec2 point, const Counts& counts)
 {
@@ -194,7 +195,7 @@ bool HasSamePoints(const RayHit& a, const RayHit& b)
 	return a.enter.point == b.enter.point && a.exit.point == b.exit.point;
 }
 
-// The hits of a list, and those that CastRayClosest and CastRayNext find, have the same points.
+// The hits of CastRayAll must have the same points as the hits of CastRayClosest and CastRayNext.
 void CompareWays(const Space& space, const Ray& ray, const std::vector<RayHit>& hits)
 {
 	std::vector<RayHit> others;

@@ -18,10 +18,10 @@ namespace ricochet::test
 namespace
 {
 
-// Of the results of glibc's exp, sin, cos and atan2 one in 1500 to 2100 depends on whether the processor has FMA.
+// For glibc's exp, sin, cos and atan2, one result in 1500 to 2100 depends on whether the processor has FMA.
 constexpr int32_t k_arguments = 1 << 17;
 
-/// Whole numbers of 2^-20 times a power of two: the same on every compiler.
+/// Returns a multiple of 2^-20, scaled by a power of two. It is the same on every compiler.
 double Number(SceneRandom& random, double scale)
 {
 	return (random.Below(1 << 22) - (1 << 21)) * 0x1p-20 * scale;

@@ -7,8 +7,8 @@
 namespace ricochet::test
 {
 
-/// A hash of what the library computes in double and shows only as float: arcs, angles, poses, distances. A last bit of
-/// a double reaches a float about once in 2^29 times, too seldom for a scene to tell.
+/// Returns a hash of double values that the library shows only as float: arcs, angles, poses and distances.
+/// The last bit of a double changes a float about once in 2^29 times. That is too rare for a scene to show it.
 [[nodiscard]] uint64_t ArithmeticHash();
 
 } // namespace ricochet::test

@@ -9,13 +9,13 @@
 namespace ricochet::test
 {
 
-/// All that the last step told of what flies.
+/// Adds all events of the last step.
 void AddEvents(const Plugin& plugin, Hash& hash);
 
-/// Where what flies is: bullets with the paths of those that keep them, grenades.
+/// Adds the states of bullets, with the paths of those that keep them, and of grenades.
 void AddFlying(const Plugin& plugin, Hash& hash);
 
-/// The same, and bodies.
+/// Adds the same states and those of the bodies.
 void AddStates(const Plugin& plugin, const b2World& world, Hash& hash);
 
 } // namespace ricochet::test

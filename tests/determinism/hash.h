@@ -12,8 +12,8 @@
 namespace ricochet::test
 {
 
-/// A hash of bit patterns: every step is a bijection, so that no single word can change without changing the result.
-/// Source: FNV-1a (Fowler, Noll and Vo) over words, with a shift so that high bits reach low ones.
+/// A hash of bit patterns. Every step is a bijection, so a change of one word always changes the result.
+/// The source is FNV-1a (Fowler, Noll and Vo) over words, with a shift so that high bits reach low ones.
 class Hash
 {
 public:
@@ -59,7 +59,7 @@ public:
 		Add(ray.maxFraction);
 	}
 
-	/// A fixture is known by the number in its user data; none by all bits.
+	/// A fixture is hashed by the number in its user data. If there is none, all bits are set.
 	void Add(const RayHit& hit)
 	{
 		Add(static_cast<const RaySpan&>(hit));

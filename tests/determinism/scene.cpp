@@ -18,10 +18,10 @@ namespace
 constexpr int32_t k_static = 120;
 constexpr int32_t k_kinematic = 32;
 constexpr int32_t k_dynamic = 32;
-constexpr int32_t k_halfWidth = 80; // m
+constexpr int32_t k_halfWidth = 80; // in metres
 constexpr int32_t k_halfHeight = 45;
 
-// When the nudge comes: everything is under way.
+// The nudge comes in this step, when everything is moving.
 constexpr int32_t k_nudgedStep = 5;
 
 } // namespace
@@ -37,7 +37,7 @@ b2Vec2 Arena::InArena()
 	return {x, Grid(-64 * k_halfHeight, 64 * k_halfHeight, 0x1p-6f)};
 }
 
-// Only the first of its kind.
+// Only the first value of the kind is nudged.
 b2Vec2 Arena::Nudged(b2Vec2 v, Nudge kind)
 {
 	if (m_def.nudge != kind || m_step < k_nudgedStep)
@@ -77,7 +77,7 @@ bool Arena::IsGlass(b2Fixture& fixture)
 	return fixture.GetUserData().pointer % 16 == 5;
 }
 
-// Some of what the game may decide: glass that is not there for some, and bullets that lodge in one kind.
+// At grenades, the response depends on the bullet's index. Bullets with an even index fly through glass.
 Response Arena::Rule(const ImpactEvent& impact) const
 {
 	if (impact.bullet && impact.grenade)
@@ -116,7 +116,7 @@ void Arena::AddFixture(b2Body* body, const b2Shape& shape)
 	const b2Fixture* fixture = body->CreateFixture(&def);
 	if (m_random.OneIn(8))
 	{
-		// The same once more: whatever meets one meets both at the same fraction.
+		// The fixture is made twice. Every ray or bullet that hits one of the two hits both at the same fraction.
 		def.userData.pointer = m_fixtures++;
 		body->CreateFixture(&def);
 	}
@@ -211,7 +211,7 @@ void Arena::AddEdgeFixture(b2Body* body, int32_t kind)
 
 void Arena::AddWalls()
 {
-	// Clockwise: the inside is in front.
+	// The corners run clockwise, so that the front side faces inwards.
 	const float x = static_cast<float>(k_halfWidth) + 4.0f;
 	const float y = static_cast<float>(k_halfHeight) + 4.0f;
 	const std::array<b2Vec2, 6> corners{b2Vec2{-x, -y}, {-x, y}, {0.0f, y + 2.0f}, {x, y}, {x, -y}, {0.0f, -y - 2.0f}};
@@ -219,7 +219,7 @@ void Arena::AddWalls()
 	AddFixture(m_world.CreateBody(&def), ValueOf(MakeLoop(corners)));
 }
 
-// Bodies come and go, and with them the memory that others had.
+// Destroys a body and makes another, which may reuse the memory of destroyed ones.
 void Arena::Replace()
 {
 	const size_t i = static_cast<size_t>(m_random.Below(k_dynamic));
@@ -246,7 +246,7 @@ void Arena::DrawRays(std::span<Ray> rays)
 			ray.translation = bodies[i]->GetPosition() - ray.origin;
 		}
 	}
-	// One goes from wall to wall, and tells by an ulp.
+	// One ray goes from wall to wall, so that a nudge by an ulp shows in its hits.
 	rays.front() = {Nudged(InArena(), Nudge::Ray), {m_random.OneIn(2) ? -256.0f : 256.0f, 0.0f}};
 }
 

@@ -13,13 +13,13 @@
 #include <span>
 #include <vector>
 
-// A crowded arena whose every input is a small integer times a power of two: no compiler and no flag can round it in
-// another way.
+// A crowded arena. Every input is a small integer times a power of two, so that no compiler or flag can round it
+// differently.
 
 namespace ricochet::test
 {
 
-/// What is given with one ulp more, to see that the hash tells.
+/// The input that is changed by one ulp, to check that the hash changes.
 enum class Nudge
 {
 	None,
@@ -31,7 +31,7 @@ enum class Nudge
 
 struct ArenaDef
 {
-	int32_t bullets = 10000; ///< in the air at every step
+	int32_t bullets = 10000; ///< the number in the air at every step
 	Nudge nudge = Nudge::None;
 };
 
@@ -43,17 +43,18 @@ public:
 	Arena(const Arena&) = delete;
 	Arena& operator=(const Arena&) = delete;
 
-	/// Fills up the projectiles and steps.
+	/// Launches projectiles until their numbers are full again, and steps.
 	void Step();
 
-	/// False if a bullet ever flew another way than a preview of it: those that meet only what stands still.
+	/// False if any bullet flew differently from its preview. Only bullets that meet nothing but static bodies are
+	/// previewed.
 	[[nodiscard]] bool AreForeseen() const { return m_areForeseen; }
 
-	/// All that flies, to bytes and back. The world stays as it is.
+	/// Saves all projectiles to bytes, and restores them. The world stays as it is.
 	[[nodiscard]] bool Save(std::vector<std::byte>& bytes) const;
 	[[nodiscard]] bool Restore(const std::vector<std::byte>& bytes);
 
-	/// New rays for the world as it stands.
+	/// Draws new rays for the world as it stands.
 	void DrawRays(std::span<Ray> rays);
 
 	[[nodiscard]] const b2World& World() const { return m_world; }
@@ -66,8 +67,8 @@ private:
 	struct Foreseen
 	{
 		BulletId id;
-		FlightPreview flight; // but for the points within steps
-		size_t steps = 0;     // flown
+		FlightPreview flight; // without the points within steps
+		size_t steps = 0;     // the number of steps flown
 	};
 
 	[[nodiscard]] float Grid(int32_t low, int32_t high, float unit);

@@ -16,9 +16,9 @@
 #include <string_view>
 #include <vector>
 
-// Flies a scene, casts in it from many threads between the steps, and prints one hash of all hits, all events, all
-// states of all steps, and what is saved. The same on every compiler, instruction set and number of threads, or
-// something is wrong.
+// Plays a scene and casts in it from many threads between the steps.
+// Prints one hash of all hits, all events, the states of all steps, and the saved bytes.
+// The hash must be the same on every compiler, instruction set and number of threads.
 
 namespace ricochet::test
 {
@@ -34,8 +34,8 @@ struct Options
 	ArenaDef arena;
 	int32_t steps = 600;
 	int32_t threads = 1;
-	bool restores = false;     ///< goes back, in mid-run, to what it has just saved
-	const char* log = nullptr; ///< file for the hash after every step: where two runs part
+	bool restores = false;     ///< true: in mid-run, restores what it has just saved
+	const char* log = nullptr; ///< the file for the hash after every step, which shows where two runs part
 };
 
 struct Counts
@@ -55,7 +55,8 @@ QueryFilter FilterOf(size_t ray)
 	return filter;
 }
 
-/// Half-way, and once more: the bytes tell whether what was restored is what was saved.
+/// The state is saved at half and at three quarters of the run. The bytes show whether the restored state is the saved
+/// one.
 bool AddSaved(Arena& arena, const Options& options, int32_t step, Hash& hash)
 {
 	if (step != options.steps / 2 && step != options.steps / 4 * 3)
@@ -71,7 +72,7 @@ bool AddSaved(Arena& arena, const Options& options, int32_t step, Hash& hash)
 	return isSaved && (options.restores == false || arena.Restore(bytes));
 }
 
-/// Every share-th ray from the first on, with all three queries. Each ray has a hash and a count of its own.
+/// Casts every `share`-th ray from `first` on, with all three queries. Each ray has its own hash and count.
 void CastShare(const b2World& world, const std::vector<Ray>& rays, size_t first, size_t share,
                std::vector<uint64_t>& hashes, std::vector<size_t>& counts)
 {

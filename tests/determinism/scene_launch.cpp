@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-// What flies in the arena, and how it goes on.
+// This file launches the projectiles of the arena and checks the flights of those that were foreseen.
 
 namespace ricochet::test
 {
@@ -52,7 +52,7 @@ void Arena::Fire()
 	m_plugin.Fire(def);
 }
 
-// From near by, as seen from the grenade.
+// The bullet starts near the grenade, and its path is given in the grenade's frame.
 void Arena::AimAtGrenade(BulletDef& def)
 {
 	const auto grenades = m_plugin.Grenades();
@@ -62,7 +62,7 @@ void Arena::AimAtGrenade(BulletDef& def)
 	def.velocity = grenade.velocity + Grid(1, 64, 1.0f) * way;
 }
 
-// By each of the forces, and some by a body that moves, or that may go meanwhile.
+// Each force guides some bullets. Some are guided by a body that moves, or that may be destroyed meanwhile.
 void Arena::Guide(BulletDef& def)
 {
 	def.velocity = 0x1p-2f * def.velocity;
@@ -111,7 +111,8 @@ void Arena::Throw()
 	m_plugin.Throw(def);
 }
 
-// All that is seen of it stands still, and the rule of the arena lets nothing else happen there.
+// The flight can be foreseen. Every body that the bullet can hit stands still, and the arena's rule changes nothing
+// there.
 BulletDef Arena::Foreseeable()
 {
 	BulletDef def;
@@ -152,7 +153,7 @@ void Arena::Foresee()
 	m_areForeseen = m_areForeseen && seen;
 }
 
-// Of those that fly on: where they are. Of those that ended: where they did.
+// Compares the position of a bullet that still flies, and the end of one that has expired.
 bool Arena::IsAsForeseen(Foreseen& foreseen) const
 {
 	foreseen.steps += 1;

@@ -17,7 +17,7 @@ namespace ricochet::test
 namespace
 {
 
-// Where the eyes stand and the lights shine: small integers times a power of two.
+// Returns the place of an eye or of a light. The coordinates are small integers times a power of two.
 b2Vec2 PlaceAt(int32_t step, int32_t index)
 {
 	return {0.25f * static_cast<float>((step * 7 + index * 29) % 320 - 160),

@@ -9,8 +9,8 @@
 namespace ricochet::test
 {
 
-/// Adds what is seen and lit in a world from places that depend on the step: polygons, penumbras, shares of bodies,
-/// fans, and casts through a grid.
+/// Adds what is visible and lit in a world, from places that depend on the step.
+/// This covers polygons, penumbras, visible fractions of bodies, fans, and casts through a grid.
 void AddSight(const b2World& world, int32_t step, size_t threads, Hash& hash);
 
 } // namespace ricochet::test

@@ -16,7 +16,7 @@ namespace
 
 constexpr int32_t k_stepsBetweenCasts = 25;
 
-// As many tasks of a batch as the largest pool has threads.
+// One batch has as many tasks as the largest pool has threads.
 constexpr size_t k_raysPerBatch = 16 * 1024;
 constexpr size_t k_raysBetweenSingles = 64;
 constexpr size_t k_raysBetweenBeams = 512;
@@ -30,7 +30,8 @@ void CastBackwards(int32_t count, TaskRef task)
 	}
 }
 
-// cast(executor, answers): a batch, whose answers must be one. Adds them once.
+// Calls `cast(executor, answers)`, which casts a batch, for each executor. All answers must have the same hash, which
+// is added once.
 template <class Cast>
 bool AddOnce(std::span<const Executor> executors, Hash& hash, const Cast& cast)
 {
@@ -88,7 +89,7 @@ bool SnapshotHash::Add(int32_t step, Hash& hash)
 	return AddBatches(filter, hash);
 }
 
-// Small integers times a power of two.
+// Returns small integers times a power of two.
 b2Vec2 SnapshotHash::Grid(int32_t halfWidth, int32_t halfHeight)
 {
 	const auto x = static_cast<float>(Below(2 * halfWidth + 1) - halfWidth);
@@ -129,7 +130,7 @@ void SnapshotHash::AddSingly(const QueryFilter& filter, Hash& hash) const
 	}
 }
 
-// Every other one goes all around.
+// Every second fan covers the full circle.
 void SnapshotHash::AddFans(const QueryFilter& filter, Hash& hash) const
 {
 	std::vector<RayHit> hits(200);

@@ -15,14 +15,15 @@
 namespace ricochet::test
 {
 
-/// A snapshot that follows a world, and what rays find over it, many at once and one by one.
+/// A snapshot that follows a world, and the results of rays over it, in batches and one by one.
 class SnapshotHash
 {
 public:
 	explicit SnapshotHash(const b2World& world);
 
-	/// After a step: updates and adds what came, moved and went; after some steps also what rays find. False if a batch
-	/// is not the same on any number of threads and in any order of its tasks.
+	/// Call this after a step. It updates the snapshot and adds which fixtures are new, moved or gone, and after some
+	/// steps also ray results.
+	/// Returns false if a batch depends on the number of threads or on the order of its tasks.
 	[[nodiscard]] bool Add(int32_t step, Hash& hash);
 
 private:

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <string>
 
-// The things that the example's character rides, jumps on and pushes.
+// Tests of the bodies that the example's character rides, jumps on and pushes.
 
 namespace ricochet::test::character_ride_test
 {
@@ -23,7 +23,7 @@ namespace
 using character::Character;
 
 constexpr float k_dt = 1.0f / 60.0f;
-constexpr float k_skin = 0.02f; // m, of the character
+constexpr float k_skin = 0.02f; // the character's skin (m)
 
 struct Game
 {
@@ -40,7 +40,7 @@ struct Game
 		return body;
 	}
 
-	// Its front is above; x and y are from the middle of the body.
+	// Adds a one-sided platform whose front side is above. `center` is the position of its body.
 	b2Body* AddOneWay(b2Vec2 center, float halfWidth)
 	{
 		b2BodyDef def;
@@ -59,12 +59,12 @@ struct Game
 	void Step() { world.Step(k_dt, 8, 3); }
 };
 
-// A platform that swings to and fro and up and down, and rocks.
+// A platform that moves to and fro, up and down, and tilts.
 struct Swaying
 {
-	b2Vec2 reach{0.0f, 0.0f}; // m
-	float tilt = 0.0f;        // rad
-	float rate = 1.0f;        // rad/s
+	b2Vec2 reach{0.0f, 0.0f}; // in metres
+	float tilt = 0.0f;        // in radians
+	float rate = 1.0f;        // in rad/s
 
 	void Drive(b2Body* body, int step) const
 	{
@@ -80,12 +80,12 @@ struct Swaying
 
 } // namespace
 
-// A minute on a platform moves nobody by a centimetre, however it moves. A whole number of turns later the platform is
-// where it was.
+// A minute on a moving platform displaces the character on it by less than a centimetre.
+// The minute is a whole number of periods, so the platform is back at its place at the end.
 TEST(Character, RidesPlatformsWithoutDrift)
 {
 	SceneRandom random(92);
-	const std::vector<float> periods{2.0f, 3.0f, 4.0f, 5.0f, 6.0f, 10.0f, 12.0f}; // s; each divides a minute
+	const std::vector<float> periods{2.0f, 3.0f, 4.0f, 5.0f, 6.0f, 10.0f, 12.0f}; // in seconds; each divides a minute
 	float most = 0.0f, highest = 0.0f;
 	for (int ride = 0; ride < ScaledCount(60); ++ride)
 	{
@@ -94,7 +94,7 @@ TEST(Character, RidesPlatformsWithoutDrift)
 		const float tilt = isTurning ? random.Uniform(0.05f, 0.6f) : 0.0f;
 		const Swaying swaying{random.LogUniform(0.1f, 4.0f) * random.Direction(), tilt,
 		                      2.0f * b2_pi / random.OneOf(periods)};
-		// Some turn about a point far from the character: it rides at the end of an arm.
+		// If the platform tilts, the character may stand far from its centre of rotation.
 		const float place = random.Uniform(-5.0f, 5.0f);
 		b2Body* platform = game.AddBox(b2_kinematicBody, {0.0f, -0.5f}, {9.0f, 0.5f});
 		Character rider(game.world, {place, 0.03f});
@@ -107,7 +107,8 @@ TEST(Character, RidesPlatformsWithoutDrift)
 			game.Step();
 			ASSERT_TRUE(rider.IsOnGround() || step < 60) << where;
 			ASSERT_FALSE(rider.IsCrushed()) << where;
-			// Off the platform's surface, as its frame sees it: both corners of the soles, the lower one close.
+			// Both corners of the character's soles must be above the surface in the platform's frame. The lower one
+			// must be close to it.
 			const b2Vec2 left = platform->GetLocalPoint(rider.Feet() - b2Vec2{0.3f, 0.0f});
 			const b2Vec2 right = platform->GetLocalPoint(rider.Feet() + b2Vec2{0.3f, 0.0f});
 			const float gap = std::min(left.y, right.y) - 0.5f;
@@ -119,7 +120,7 @@ TEST(Character, RidesPlatformsWithoutDrift)
 				first = platform->GetLocalPoint(rider.Feet());
 			}
 			const b2Vec2 now = platform->GetLocalPoint(rider.Feet());
-			// A box stands on one corner of its soles where the platform is tilted.
+			// On a tilted platform a character, which is a box, stands on one corner of its soles.
 			ASSERT_TRUE(step < 60 || std::abs(now.x - first.x) < 0.2f) << where;
 			if (step == 61 * 60 - 1)
 			{
@@ -132,7 +133,7 @@ TEST(Character, RidesPlatformsWithoutDrift)
 	            static_cast<double>(highest));
 }
 
-// Whoever had the feet above a one-way platform does not get below it without a drop, and whoever stands on it had.
+// If a character's feet were above a one-way platform, they get below it only by a drop.
 TEST(Character, OneWayPlatformsHoldTheFeetThatWereAbove)
 {
 	SceneRandom random(93);
@@ -203,7 +204,7 @@ TEST(Character, PushesALightCrateAndNotAHeavyOne)
 	}
 }
 
-// Box2D does not push what lies under somebody, or beside him, since he keeps off it by its skin.
+// The character keeps a distance by its skin from the crate, below it and beside it. So Box2D does not push the crate.
 TEST(Character, RestsOnACrateWithoutJitter)
 {
 	Game game;
@@ -266,7 +267,7 @@ TEST(Character, IsDrawnBetweenItsSteps)
 	EXPECT_NEAR(runner.FeetAt(1.0f).x, runner.Feet().x, 1e-6f);
 }
 
-// It slides down what is too steep, and cannot run or jump up there.
+// The character slides down a slope that is too steep, and it cannot run or jump up there.
 TEST(Character, SlidesDownWhatIsTooSteep)
 {
 	for (const float slope : {0.95f, 1.1f, 1.3f})
@@ -294,14 +295,14 @@ TEST(Character, SlidesDownWhatIsTooSteep)
 			EXPECT_LT(highest, 0.1f) << slope;
 			EXPECT_TRUE(climber.IsOnGround());
 			EXPECT_GT(side * climber.Feet().x, 2.4f) << slope;
-			// From high up it comes down by itself.
+			// A character that starts high up comes down without an input.
 			Character slider(game.world,
 			                 b2Vec2{side * 3.0f, 0.5f} + 10.0f * b2Vec2{side * std::cos(slope), std::sin(slope)});
 			for (int step = 0; step < 600; ++step)
 			{
 				slider.Move({}, k_dt);
 			}
-			EXPECT_LT(slider.Feet().y, 2.5f) << slope; // on the ground, or on the head of the other
+			EXPECT_LT(slider.Feet().y, 2.5f) << slope; // on the ground, or on the head of the other character
 		}
 	}
 }

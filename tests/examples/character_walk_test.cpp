@@ -11,7 +11,8 @@
 
 #include <string>
 
-// Walks of the example's character, together 100 km, judged in double by the surface from which each terrain is built.
+// The example's character walks 100 km in sum.
+// The test compares it in double with the surface from which each terrain is built.
 
 namespace ricochet::test::character_walk_test
 {
@@ -23,16 +24,16 @@ using character::Character;
 using character::CharacterDef;
 using character::CharacterInput;
 
-constexpr double k_skin = 0.02; // m, of the character
+constexpr double k_skin = 0.02; // the character's skin (m)
 
-// The surface of a terrain, from left to right. Everything below is solid. Sides of steps are vertical.
+// The surface of a terrain, from left to right. Everything below it is solid. The sides of steps are vertical.
 struct Profile
 {
 	std::vector<b2Vec2> points{};
 	std::vector<b2AABB> ceilings{};
-	float base = 0.0f; // m, of the bottom
+	float base = 0.0f; // the lower end of the terrain (m)
 
-	// The highest point of the surface between two places, without these.
+	// Returns the highest point of the surface between two places, without the places themselves.
 	[[nodiscard]] double HighestIn(double left, double right) const
 	{
 		const auto isBefore = [](const b2Vec2& point, double x)
@@ -56,7 +57,8 @@ struct Profile
 	}
 };
 
-// Walkable from left to right: no slope above 46 degrees, no step above 0.3 m; drops of up to 3 m.
+// The profile can be walked from left to right. No slope is above 46 degrees, no step is above 0.3 m, and drops are up
+// to 3 m.
 Profile RandomProfile(SceneRandom& random, float length, float unit, bool isWhole, float originX)
 {
 	Profile profile;
@@ -109,7 +111,8 @@ void AddCeilings(SceneRandom& random, Profile& profile, float room)
 	{
 		const float width = random.Uniform(0.5f, 4.0f);
 		const float bottom = static_cast<float>(profile.HighestIn(x - 3.0, x + width + 3.0)) + room;
-		profile.ceilings.push_back({{x, bottom}, {x + width, bottom + 200.0f}}); // nobody flies over it
+		// so high that no character gets over it
+		profile.ceilings.push_back({{x, bottom}, {x + width, bottom + 200.0f}});
 	}
 }
 
@@ -151,7 +154,7 @@ b2Fixture* Add(b2Body& body, const Result<Shape>& shape)
 	return body.CreateFixture(&*shape, 0.0f);
 }
 
-// Convex pieces of one width that share their sides: boxes, and a half box on top where the surface slopes.
+// Builds convex pieces of one width that share their sides: boxes, and a half box on top where the surface slopes.
 void AddTiles(b2Body& body, const Profile& profile, float unit)
 {
 	for (size_t i = 0; i + 1 < profile.points.size(); ++i)
@@ -240,8 +243,8 @@ void Build(b2World& world, const Profile& profile, Form form, float unit)
 struct Judged
 {
 	double walked = 0.0;
-	double least = 1.0;   // share of the run that the slowest half second made
-	double highest = 0.0; // m, gap below feet that stand
+	double least = 1.0;   // the least fraction of the requested way in any half second
+	double highest = 0.0; // the largest gap below the feet of a standing character (m)
 	int steps = 0;
 };
 
@@ -264,7 +267,7 @@ double DepthOf(const Profile& profile, const CharacterDef& def, b2Vec2 feet)
 void WalkOver(SceneRandom& random, Form form, Judged& judged, const std::string& name)
 {
 	const bool isWhole = form == Tiles || random.OneIn(3);
-	const bool isGiant = isWhole && random.OneIn(2); // tiles of 1 m instead of 0.25 m
+	const bool isGiant = isWhole && random.OneIn(2); // true: tiles of 1 m instead of 0.25 m
 	const float scale = isGiant ? 4.0f : 1.0f;
 	const float unit = 0.25f * scale;
 	CharacterDef def;
@@ -292,9 +295,9 @@ void WalkOver(SceneRandom& random, Form form, Judged& judged, const std::string&
 	const bool isStepped = random.OneIn(8);
 	float run = forward * scale * random.LogUniform(3.0f, 12.0f);
 	int count = 0, rest = 0;
-	double asked = 0.0, gone = 0.0; // m, while it stood
+	double asked = 0.0, gone = 0.0; // distances while it stood (m)
 	float inAir = 0.0f;
-	bool wasFast = false; // the body lags behind
+	bool wasFast = false; // the body is behind the character
 	const auto where = [&]
 	{
 		return name + " at (" + std::to_string(character.Feet().x) + ", " + std::to_string(character.Feet().y) +
@@ -309,7 +312,7 @@ void WalkOver(SceneRandom& random, Form form, Judged& judged, const std::string&
 		if (isStepped)
 		{
 			world.Step(dt, 8, 3);
-			// Box2D moves no body by more than 2 m in a step.
+			// Box2D moves no body by more than 2 m in a step, so the body may lag behind a fast character.
 			const float moved = (character.Feet() - before).Length();
 			const float off = (character.Body()->GetPosition() - character.Feet()).Length();
 			wasFast = moved > 1.9f || (wasFast && off > 4.0e-3f);
@@ -329,7 +332,7 @@ void WalkOver(SceneRandom& random, Form form, Judged& judged, const std::string&
 		++judged.steps;
 		if (rest > 0)
 		{
-			// The first step without a run still settles.
+			// In the first step without input, the character may still settle.
 			ASSERT_TRUE(rest == 10 || wasOnGround == false || character.Feet() == before) << where();
 			--rest;
 			continue;
@@ -353,12 +356,12 @@ void WalkOver(SceneRandom& random, Form form, Judged& judged, const std::string&
 	}
 }
 
-// A third of 100 km.
+// Walks a third of 100 km.
 void WalkFar(const std::vector<Form>& forms, uint64_t seed)
 {
 	SceneRandom random(seed);
 	Judged judged;
-	const double wanted = 34.0e3 * TestScale(); // m
+	const double wanted = 34.0e3 * TestScale(); // in metres
 	for (size_t level = 0; judged.walked < wanted; ++level)
 	{
 		const Form form = forms[level % forms.size()];

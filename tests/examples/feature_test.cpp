@@ -15,7 +15,7 @@ namespace
 
 using namespace range;
 
-/// Of each feature the measured numbers, by the words of its claims.
+/// Finds a measured number of a feature by the words of the claim.
 class Measured
 {
 public:

@@ -20,7 +20,7 @@ namespace
 
 using namespace range;
 
-/// A map of 20 m by 10 m at 10 px per m, with the given objects.
+/// Returns a map of 20 m by 10 m at 10 px per m with the given objects.
 std::string MapWith(std::string_view objects)
 {
 	return fmt::format(R"({{"orientation":"orthogonal","width":20,"height":10,"tilewidth":10,"tileheight":10,
@@ -29,7 +29,7 @@ std::string MapWith(std::string_view objects)
 	                   objects);
 }
 
-/// An object named "thing" with id 7 at pixel (50, 40), with more members and properties.
+/// Returns an object named "thing" with id 7 at pixel (50, 40). It may have more members and properties.
 std::string Thing(std::string_view members, std::string_view properties = "", std::string_view type = "stone")
 {
 	return fmt::format(R"({{"id":7,"name":"thing","type":"{}","x":50,"y":40,{},"properties":[{}]}})", type, members,
@@ -43,7 +43,7 @@ std::string Property(std::string_view name, std::string_view value)
 
 constexpr std::string_view k_box = R"("width":20,"height":10)";
 
-/// The error of reading and building a map.
+/// Returns the error of reading and building a map.
 std::string ErrorOf(const std::string& text)
 {
 	std::string error;
@@ -121,8 +121,8 @@ TEST(Level, BoxHangsBelowItsCornerWithYUp)
 TEST(Level, BoxTurnsClockwiseAboutItsTopLeftCorner)
 {
 	const ObjectDef box = ReadOne(Thing(R"("width":20,"height":10,"rotation":90)"));
-	ExpectNear(InWorld(box, 3), {5.0f, 6.0f}); // the corner stays
-	ExpectNear(InWorld(box, 2), {5.0f, 4.0f}); // the right one comes down
+	ExpectNear(InWorld(box, 3), {5.0f, 6.0f}); // the corner stays in place
+	ExpectNear(InWorld(box, 2), {5.0f, 4.0f}); // the right corner comes down
 	ExpectNear(InWorld(box, 1), {4.0f, 4.0f});
 }
 
@@ -276,7 +276,7 @@ TEST(Level, GroupsMoveTheLayersInThem)
 
 // Tiles and templates -------------------------------------------------------------------------------------------------
 
-/// Maps with files beside them, written as Tiled writes them.
+/// Maps with files beside them, as Tiled writes them.
 class LevelFiles : public testing::Test
 {
 protected:
@@ -291,7 +291,7 @@ protected:
 
 	[[nodiscard]] std::string MapFile() const { return (m_folder / "test.tmj").string(); }
 
-	/// A map with objects and tilesets.
+	/// Returns a map with objects and tilesets.
 	[[nodiscard]] static std::string Map(const std::string& objects, std::string_view tilesets)
 	{
 		std::string map = MapWith(objects);
@@ -308,7 +308,7 @@ protected:
 		return level.value_or(LevelDef{});
 	}
 
-	/// The error without the folder of the files.
+	/// Returns the error without the folder of the files.
 	std::string ErrorOfFiles(const std::string& map)
 	{
 		std::string error;
@@ -326,7 +326,8 @@ protected:
 	                                  "_" + testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
-// Tiles of 16 by 16 pixels: 0 has a box, 1 a wedge, 2 two boxes, 3 a turned box, 4 a capsule, 5 a slope as a polyline.
+// The tiles have 16 by 16 pixels: 0 has a box, 1 a wedge, 2 two boxes, 3 a turned box, 4 a capsule, 5 a slope as a
+// polyline.
 constexpr std::string_view k_tiles = R"("name":"crates","type":"tileset","tilewidth":16,"tileheight":16,"columns":4,
 	"tilecount":8,"image":"crates.png","imagewidth":64,"imageheight":32,"margin":0,"spacing":0,"tiles":[
 	{"id":0,"type":"wood","objectgroup":{"draworder":"index","name":"","objects":[
@@ -363,7 +364,7 @@ TEST_F(LevelFiles, ATileObjectHasTheShapeTheClassAndThePropertiesOfItsTile)
 	EXPECT_EQ(crate.material, Material::Wood);
 	EXPECT_FLOAT_EQ(crate.density, 3.0f);
 	EXPECT_FLOAT_EQ(crate.surface.friction, 0.5f) << "its own";
-	// The object is at pixel (50, 40), the bottom left corner of the tile, so the box is at (52, 30) to (56, 38).
+	// The object is at pixel (50, 40), the bottom left corner of the tile. So the box is at (52, 30) to (56, 38).
 	ExpectNear(crate.position, {5.4f, 6.6f});
 	ExpectNear(crate.vertices[2], {0.2f, 0.4f});
 }
@@ -383,7 +384,7 @@ TEST_F(LevelFiles, TilesAreStretchedFlippedAndTurned)
 	constexpr uint64_t k_flippedY = 0x40000000u;
 	ExpectNear(one(TileObject(5 + k_flippedX)).position, {6.2f, 6.6f}); // (60, 30) to (64, 38)
 	ExpectNear(one(TileObject(5 + k_flippedY)).position, {5.4f, 7.0f}); // (52, 26) to (56, 34)
-	// Clockwise about the bottom left corner.
+	// The tile turns clockwise about its bottom left corner.
 	const ObjectDef turned = one(TileObject(5, R"("width":16,"height":16,"rotation":90)"));
 	ExpectNear(turned.position, {5.6f, 5.6f});
 	EXPECT_FLOAT_EQ(turned.angle, -0.5f * b2_pi);
@@ -392,14 +393,14 @@ TEST_F(LevelFiles, TilesAreStretchedFlippedAndTurned)
 	ExpectNear(one(TileObject(8 + k_flippedX)).position, {6.0f, 7.2f});
 	ExpectNear(one(TileObject(8 + k_flippedY)).position, {5.6f, 6.4f});
 	ExpectNear(one(TileObject(8 + k_flippedX + k_flippedY)).position, {6.0f, 6.4f});
-	// The wedge rises to the right; flipped, to the left. Its centroid is at a third of its height.
+	// The wedge rises to the right, or to the left when flipped. Its centroid is at a third of its height.
 	ExpectNear(one(TileObject(6)).position, {5.0f + 3.2f / 3.0f, 6.0f + 0.8f / 3.0f});
 	ExpectNear(one(TileObject(6 + k_flippedX)).position, {5.0f + 1.6f / 3.0f, 6.0f + 0.8f / 3.0f});
 	const ObjectDef capsule = one(TileObject(9, R"("width":32,"height":32)"));
 	EXPECT_EQ(capsule.outline, Outline::Capsule);
 	EXPECT_FLOAT_EQ(capsule.radius, 0.4f);
 	ExpectNear(capsule.position, {6.6f, 7.6f});
-	// The front of the slope stays up.
+	// The front side of the slope stays above.
 	for (const uint64_t flip : {uint64_t{0}, k_flippedX})
 	{
 		const ObjectDef slope = one(TileObject(10 + flip));
@@ -584,7 +585,7 @@ TEST(Level, NumbersOutOfLimitsAreNamed)
 	ExpectError(Thing(k_box, Property("restitution", "1.5")), "restitution must be from 0 to 1, is 1.5");
 	ExpectError(Thing(k_box, Property("ricochetAngle", "91")), "ricochetAngle must be from 0 to 90");
 	ExpectError(Thing(k_box, Property("angularVelocity", "1e9")), "angularVelocity must be from");
-	// JSON has no NaN and no infinity: the parser stops at them.
+	// JSON has no NaN and no infinity, so the parser stops at them.
 	EXPECT_NE(ErrorOf(MapWith(Thing(k_box, Property("density", "NaN")))).find("is not JSON"), std::string::npos);
 	EXPECT_NE(ErrorOf(MapWith(Thing(k_box, Property("density", "1e999")))).find("is not JSON"), std::string::npos);
 }
@@ -622,7 +623,7 @@ TEST(Level, OutlinesWithoutSubstanceAreRefused)
 	ExpectError(Thing(PolygonOf({{0, 0}, {10, 10}, {20, 20}})), "is a polygon without area");
 	ExpectError(Thing(PolygonOf({{0, 0}, {20, 20}, {20, 0}, {0, 10}})), "crosses itself");
 	ExpectError(Thing(PolygonOf({{0, 0}}, "polyline")), "is a polyline of 1 points");
-	// The shape factory finds these.
+	// The shape factory reports these errors.
 	ExpectError(Thing(PolygonOf({{0, 0}, {0, 0}}, "polyline")), "apart");
 	ExpectError(Thing(PolygonOf({{0, 0}, {20, 0}, {20, 0}, {10, 5}, {0, 20}})), "apart");
 }
@@ -664,7 +665,7 @@ TEST(Level, EveryCutAndEveryFlippedByteOfAFileIsAnswered)
 		{
 			std::string changed = map;
 			changed[i] = byte;
-			const std::string error = ErrorOf(changed); // must return, with a level or with a reason
+			const std::string error = ErrorOf(changed); // it must return, with a level or with a reason
 			EXPECT_TRUE(error.empty() || error.starts_with("test.tmj: ")) << error;
 		}
 	}

@@ -10,7 +10,7 @@
 
 #include <map>
 
-// The example's swing of a sword, judged by 10,000 places of the blade.
+// The example swings a sword. The test compares the cuts with 10,000 sampled positions of the blade.
 
 namespace ricochet::test::melee_test
 {
@@ -19,12 +19,12 @@ namespace
 {
 
 constexpr int k_samples = 10000;
-constexpr double k_thickness = 0.03; // m, half of the blade's
+constexpr double k_thickness = 0.03; // half the thickness of the blade (m)
 
 struct Expected
 {
-	int sample = -1;      // the first at which the blade touches the body
-	double nearest = 1e9; // m, in any sample
+	int sample = -1;      // the first sample in which the blade touches the body
+	double nearest = 1e9; // the least distance in any sample (m)
 };
 
 std::vector<Spot> SpotsOf(const Hull& hull, const b2Transform& pose)
@@ -58,7 +58,7 @@ TEST(Melee, ASwingCutsEachBodyOnceWhereItFirstReachesIt)
 		const b2Vec2 moved = random.OneIn(2) ? random.Uniform(0.0f, 0.5f) * random.Direction() : b2Vec2{0.0f, 0.0f};
 		const int frames = random.Between(1, 12);
 
-		// The frames take equal parts of the turn and of the move.
+		// Each frame takes an equal part of the turn and of the move.
 		std::map<const b2Body*, Expected> expected;
 		ForEachShapeChild(
 		    *scene.world,
@@ -102,14 +102,14 @@ TEST(Melee, ASwingCutsEachBodyOnceWhereItFirstReachesIt)
 			const auto found = angles.find(body);
 			if (here.sample < 0)
 			{
-				// The samples are 0.3 mrad apart, so a cut between two of them is shallow.
+				// The samples are 0.3 mrad apart, so a cut that falls between two of them is shallow.
 				EXPECT_TRUE(found == angles.end() || here.nearest < 1.0e-3) << trial << ": " << here.nearest;
 				++missed;
 				continue;
 			}
 			ASSERT_NE(found, angles.end()) << trial;
 			const float sampled = first + all * static_cast<float>(here.sample) / k_samples;
-			// Where the blade only grazes a body, a tolerance of 0.1 mm is many angles.
+			// Where the blade only grazes a body, a tolerance of 0.1 mm corresponds to a large angle.
 			EXPECT_NEAR(found->second, sampled, 0.02f) << trial;
 			++cut;
 		}

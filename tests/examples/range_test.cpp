@@ -177,7 +177,7 @@ TEST(Range, BulletBodiesAreComparedByTargetAndTime)
 	shots[4].grenade = true;
 	const Touch touches[] = {{7, 12}, {7, 13}, {8, 10}, {-1, -1}, {7, 10}, {7, 10}};
 	const Comparison comparison = Compare(record, shots, touches);
-	EXPECT_EQ(comparison.bullets, 4); // not the grenade, not the one that hit nothing
+	EXPECT_EQ(comparison.bullets, 4); // without the grenade and without the bullet that hit nothing
 	EXPECT_EQ(comparison.same, 1);
 	EXPECT_EQ(comparison.late, 1);
 	EXPECT_EQ(comparison.missed, 2);
@@ -202,7 +202,7 @@ TEST(Range, BulletBodiesTouchWhatIsBeforeThem)
 	const std::vector<Touch> touches = FireAsBodies(level, *stage, shots, 1.0f);
 	ASSERT_EQ(touches.size(), 2u);
 	EXPECT_EQ(touches[0].object, 0);
-	EXPECT_EQ(touches[0].step, 7); // 8.89 m at 2 m a step from step 3 on
+	EXPECT_EQ(touches[0].step, 7); // The target is 8.89 m away. The bullet starts in step 3 and flies 2 m in each step.
 	EXPECT_EQ(touches[1].object, -1);
 }
 
@@ -232,7 +232,7 @@ TEST(Range, PictureNamesEveryTargetAndClosesEveryTag)
 	{
 		EXPECT_NE(document.find(title), std::string::npos) << title;
 	}
-	char letter = 'E'; // after those four
+	char letter = 'E'; // the letters before are those of the four titles above
 	for (const Feature& feature : features)
 	{
 		const std::string title = std::string(1, letter++) + "  " + feature.title;

@@ -63,7 +63,7 @@ TEST(Svg, ArcTakesTheShorterWayRound)
 	canvas.Arc({0.0f, 0.0f}, 10.0f, {1.0f, 0.0f}, {0.0f, 1.0f}, {.stroke = "#000000"});
 	canvas.Arc({0.0f, 0.0f}, 10.0f, {0.0f, 1.0f}, {1.0f, 0.0f}, {.stroke = "#000000"});
 	canvas.EndView();
-	// Counter-clockwise in the world is against SVG's sweep, whose y is down.
+	// A counter-clockwise arc in the world has the sweep flag 0 in SVG, because SVG's y axis points down.
 	EXPECT_TRUE(Contains(canvas, "M 60.00 50.00 A 10.00 10.00 0 0 0 50.00 40.00"));
 	EXPECT_TRUE(Contains(canvas, "M 50.00 40.00 A 10.00 10.00 0 0 1 60.00 50.00"));
 }
@@ -83,7 +83,8 @@ TEST(Svg, WhatMovesHasATimeForEachPlace)
 {
 	SvgCanvas canvas(100.0f, 100.0f, "#ffffff");
 	canvas.BeginView({.width = 100.0f, .height = 100.0f, .scale = 10.0f});
-	// The second lies between its neighbours, in place and time; the fourth in place alone.
+	// The second moment is between its neighbours in place and in time, so it is left out. The fourth is between them
+	// in place alone.
 	const SvgMoment moments[] = {
 	    {1.0f, {0.0f, 0.0f}}, {1.5f, {1.0f, 0.0f}}, {2.0f, {2.0f, 0.0f}}, {2.5f, {2.5f, 0.0f}}, {3.0f, {4.0f, 0.0f}}};
 	BeginMotion(canvas, moments, 4.0f);
@@ -100,7 +101,8 @@ TEST(Svg, WhatTurnsTurnsAboutItsPlace)
 	const SvgMoment moments[] = {{0.0f, {1.0f, 1.0f}, 0.0f}, {2.0f, {1.0f, 1.0f}, 3.14159265f}};
 	BeginMotion(canvas, moments, 2.0f);
 	EndGroup(canvas);
-	EXPECT_TRUE(Contains(canvas, "values=\"0.0 60.0 40.0;-180.0 60.0 40.0\"")); // against the page's y
+	// the sign changes because the page's y axis points down
+	EXPECT_TRUE(Contains(canvas, "values=\"0.0 60.0 40.0;-180.0 60.0 40.0\""));
 }
 
 TEST(Svg, ATraceIsWholeWhereNothingPlays)
@@ -108,7 +110,7 @@ TEST(Svg, ATraceIsWholeWhereNothingPlays)
 	SvgCanvas canvas(100.0f, 100.0f, "#ffffff");
 	const SvgMoment moments[] = {{0.0f, {0.0f, 0.0f}}, {1.0f, {30.0f, 0.0f}}, {2.0f, {30.0f, 40.0f}}};
 	Trace(canvas, moments, {.bright = "#ffffff", .dim = "#888888", .width = 2.0f, .tail = 10.0f}, 4.0f);
-	// The dim line of 70 px is pushed in from its start; the bright piece ends where it runs out of the line.
+	// The dim line of 70 px is drawn from its start. The bright piece vanishes where it leaves the end of the line.
 	EXPECT_TRUE(Contains(canvas, "stroke-dasharray=\"70.0 90.0\" stroke-dashoffset=\"0.0\""));
 	EXPECT_TRUE(Contains(canvas, "values=\"70.0;40.0;0.0;0.0\" keyTimes=\"0.0000;0.2500;0.5000;1\""));
 	EXPECT_TRUE(Contains(canvas, "values=\"10.0;-20.0;-60.0;-70.0;-70.0\" "

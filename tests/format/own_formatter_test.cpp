@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// A game that has a formatter of its own: it is taken, wherever it stands. Here after ricochet's, which is harder.
+// A game has its own formatter for b2Vec2, which must be used wherever it is defined.
+// Here it is defined after ricochet's header, which is the harder case.
 
 #include <ricochet/format.h>
 

@@ -11,13 +11,13 @@
 
 #include <algorithm>
 
-// What the three casts say of one another always, and what no index at all says wherever coordinates are such that the
-// index is promised to lose nothing.
+// The laws by which the three casts always agree with each other.
+// Where the coordinates are such that the index must lose no hit, they also agree with a search without an index.
 
 namespace ricochet::fuzz
 {
 
-/// Up to here (m) no true hit is culled.
+/// Within this distance (m) no true hit is culled.
 inline constexpr float k_reach = 1.0e6f;
 
 inline bool IsNear(b2Vec2 v)
@@ -25,7 +25,7 @@ inline bool IsNear(b2Vec2 v)
 	return std::abs(v.x) <= k_reach && std::abs(v.y) <= k_reach;
 }
 
-/// As ricochet reads it: a pose that is not finite is nowhere.
+/// True for a pose with finite numbers. ricochet treats a body with any other pose as absent.
 inline bool IsSound(const b2Transform& pose)
 {
 	return IsFinite(pose.p) && std::isfinite(pose.q.s) && std::isfinite(pose.q.c);
@@ -102,8 +102,10 @@ inline bool Holds(std::span<const RayHit> hits, const RayHit& hit)
 	return std::any_of(hits.begin(), hits.end(), [&](const RayHit& other) { return test::IsSame(other, hit); });
 }
 
-/// nothingLost: no body that is nowhere has spoilt the bounds of others, and none was ever so far out that Box2D's tree
-/// lost its size: ShiftOrigin brings it back as a point.
+/// `nothingLost` is true if the bounds in Box2D's tree can be trusted. Then no body with a pose that is not finite has
+/// spoilt the bounds of others.
+/// No body was ever so far out that its box in the tree lost its size, because ShiftOrigin would bring it back as a
+/// point.
 inline void CheckCasts(const b2World& world, const Ray& ray, const QueryFilter& filter, bool nothingLost)
 {
 	std::vector<RayHit> hits(1);
@@ -118,7 +120,7 @@ inline void CheckCasts(const b2World& world, const Ray& ray, const QueryFilter& 
 	};
 
 	Require(IsValid(ray) || (hits.empty() && any == false && closest.has_value() == false), "invalid rays miss", text);
-	// The sides of edges are told in float there, which takes no longer ones.
+	// Far out, the sides of edges are not compared: they are decided in float, which cannot hold longer edges.
 	const bool isNear = IsNear(world) && IsNear(ray);
 	if (filter.sides != Sides::Both && isNear == false)
 	{

@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-// Casts of hulls against hulls of any numbers: they end, what they give is finite, and where the hulls are what
-// CastHull asks for, it is the answer of whole numbers. Exchanged and cast back the answer is hit or miss likewise.
+// Casts hulls of any numbers against each other. The casts must end and give finite numbers.
+// Where the hulls meet the requirements of CastHull, the answer must be that of integer arithmetic.
+// With the hulls exchanged and the cast reversed, the answer must still be a hit or a miss.
 
 namespace ricochet::fuzz
 {
@@ -17,7 +18,7 @@ namespace
 
 using test::HullScene;
 
-// Convex and once round counter-clockwise, exactly; three on a line may be.
+// True if the vertices go counter-clockwise around a convex polygon once, decided exactly. Three may lie on a line.
 bool IsConvex(std::span<const b2Vec2> vertices)
 {
 	const size_t count = vertices.size();
@@ -49,7 +50,7 @@ bool IsTame(std::span<const b2Vec2> vertices)
 	                   [](b2Vec2 v) { return IsFinite(v) && std::max(std::abs(v.x), std::abs(v.y)) < 1e9f; });
 }
 
-// Repeated vertices are left out: they go round nothing.
+// Repeated vertices are removed, because an edge between them has no direction.
 std::vector<b2Vec2> DrawHull(Input& input)
 {
 	std::vector<b2Vec2> vertices = input.Vectors(8);

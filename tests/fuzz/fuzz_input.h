@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-// What the fuzz targets share: how bytes become numbers, and how a broken law ends the run.
+// The fuzz targets share these helpers. They turn bytes into numbers and end the run when a law is broken.
 
 namespace ricochet::fuzz
 {
@@ -28,7 +28,8 @@ namespace ricochet::fuzz
 	std::abort();
 }
 
-/// Ends the run, so that libFuzzer keeps the input, unless a law holds. describe() -> std::string is called only then.
+/// If the law does not hold, ends the run so that libFuzzer keeps the input. Only then is `describe() -> std::string`
+/// called.
 template <class Describe>
 void Require(bool holds, const char* law, Describe&& describe)
 {
@@ -46,7 +47,7 @@ inline void Require(bool holds, const char* law)
 	}
 }
 
-/// For checks that tell what is wrong.
+/// For checks that return a text of what is wrong, empty if nothing is.
 template <class Describe>
 void RequireNothing(const std::string& wrong, Describe&& describe)
 {
@@ -58,7 +59,7 @@ inline bool IsFinite(b2Vec2 v)
 	return std::isfinite(v.x) && std::isfinite(v.y);
 }
 
-/// The bytes of one input as the numbers of one run. Reads zeros after the end.
+/// Reads the bytes of one input as the numbers of one run. After the end it reads zeros.
 class Input
 {
 public:
@@ -67,17 +68,17 @@ public:
 	{
 	}
 
-	/// The first byte, which is read as a number last of all: what depends on it shifts no other number.
+	/// The first byte. It is also read as a number, but last of all, so that a choice by it shifts no other number.
 	[[nodiscard]] uint8_t Kind() const { return m_kind; }
 
 	[[nodiscard]] bool IsEmpty() { return m_data.remaining_bytes() == 0; }
 	bool Flag() { return m_data.ConsumeBool(); }
 	bool OneIn(int32_t count) { return Between(1, count) == count; }
 
-	/// Both ends included.
+	/// Returns a number in [low, high].
 	int32_t Between(int32_t low, int32_t high) { return m_data.ConsumeIntegralInRange(low, high); }
 
-	/// In [0, count).
+	/// Returns an index in [0, count).
 	size_t Index(size_t count) { return m_data.ConsumeIntegralInRange<size_t>(0, count - 1); }
 
 	template <class Integer>
@@ -86,14 +87,15 @@ public:
 		return m_data.ConsumeIntegral<Integer>();
 	}
 
-	/// Any number in a range, for what must be tame.
+	/// Returns a number in a range, for values that must be moderate.
 	float Uniform(float low, float high) { return m_data.ConsumeFloatingPointInRange(low, high); }
 
-	/// Any bit pattern at all.
+	/// Returns any bit pattern.
 	float AnyFloat() { return std::bit_cast<float>(Bits<uint32_t>()); }
 
-	/// What geometry meets and what it does not like: small numbers that coincide, numbers next to earlier ones, and
-	/// now and then, more often in some inputs than in others, the hardest ones and any bits.
+	/// Returns numbers that are usual in geometry or hard for it. They are small numbers that coincide, and neighbours
+	/// of earlier numbers.
+	/// Sometimes, in some inputs more often than in others, they are the hardest numbers or any bits.
 	float Float()
 	{
 		const float value = Draw();
@@ -101,7 +103,7 @@ public:
 		return value;
 	}
 
-	/// The same; never NaN or infinity.
+	/// Returns the same numbers, but never NaN or infinity.
 	float Finite()
 	{
 		const float value = Float();
@@ -188,7 +190,7 @@ private:
 
 	uint8_t m_kind;
 	FuzzedDataProvider m_data;
-	int32_t m_tameness; // of so many numbers one is wild
+	int32_t m_tameness; // one in this many numbers is wild
 	std::array<float, 8> m_recent{};
 	size_t m_next = 0;
 };

@@ -11,7 +11,8 @@
 
 #include <algorithm>
 
-// Every kernel on any numbers: the laws of ray.h always, exact arithmetic where the shape is one that the kernel takes.
+// Calls every kernel with any numbers. The laws of ray.h must always hold.
+// For a shape that the kernel accepts, the answer must agree with exact arithmetic.
 
 namespace ricochet::fuzz
 {

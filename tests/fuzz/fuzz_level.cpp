@@ -7,7 +7,8 @@
 
 #include "fuzz/fuzz_input.h"
 
-// The example's level reader on any text: a level that can be built and played, or one line that says why not.
+// Gives the example's level reader any text. It must return a level that can be built and played, or one line with the
+// reason.
 
 namespace
 {
@@ -33,7 +34,7 @@ void Play(const range::LevelDef& level, const range::Stage& stage)
 {
 	ricochet::Plugin plugin(*stage.world);
 	SetSurfaces(level, stage, plugin);
-	// Again one by one: the last error is that of the last call.
+	// Sets the surfaces again one by one, because LastError tells only of the last call.
 	for (size_t i = 0; i < level.objects.size(); ++i)
 	{
 		plugin.SetSurface(stage.bodies[i]->GetFixtureList(), level.objects[i].surface);

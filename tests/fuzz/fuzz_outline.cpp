@@ -24,7 +24,7 @@
 
 #include <algorithm>
 
-// Outlines of any rings: refused, or cast, located and cut as exact arithmetic says.
+// Outlines of any rings. They must be refused, or cast, located and cut as exact arithmetic says.
 
 namespace ricochet::fuzz
 {
@@ -34,7 +34,7 @@ namespace
 
 using Rings = std::vector<std::vector<b2Vec2>>;
 
-// Rings within rings are what bytes hardly ever come to: most are earlier ones again, smaller and elsewhere.
+// Random bytes hardly ever give rings within rings. So most rings are earlier ones again, smaller and elsewhere.
 std::vector<b2Vec2> AnyRing(Input& input, const Rings& rings)
 {
 	if (rings.empty() || input.OneIn(3))
@@ -126,7 +126,7 @@ void CheckPoint(b2Vec2 point, const Outline& outline, const Rings& rings)
 	Require(location == want, "LocateInOutline is exact", [&] { return test::ToText(point) + "\n" + TextOf(rings); });
 }
 
-// The first entry of a disc into any of the pieces, by casts of each.
+// Returns the first entry of a disc into any of the pieces. Each piece is cast by itself.
 std::optional<float> FirstOfPieces(const HullPath& path, const Outline& outline, const ConvexPieces& pieces,
                                    const b2Transform& pose)
 {
@@ -147,7 +147,8 @@ std::optional<float> FirstOfPieces(const HullPath& path, const Outline& outline,
 	return first;
 }
 
-// Attached to a fixture somewhere, it is met as the outline, and by hulls as its pieces are.
+// Attaches the outline to a fixture of a random body. Rays must hit it as the outline, and hulls must hit it as its
+// pieces.
 void CheckAttached(Input& input, const Ray& ray, const Outline& outline, const ConvexPieces& pieces, const Rings& rings)
 {
 	const Result<CastGeometry> geometry = CastGeometry::Make(outline);
@@ -204,7 +205,7 @@ void CheckAttached(Input& input, const Ray& ray, const Outline& outline, const C
 	        "a point overlaps what it is in", text);
 }
 
-// Box2D takes the pieces as a body, and rays meet them as the outline.
+// Box2D must accept the pieces as fixtures of a body, and rays must hit them as they hit the outline.
 void CheckPolygons(Input& input, const Ray& ray, const Outline& outline, const Rings& rings)
 {
 	const auto text = [&]
@@ -267,7 +268,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 	}
 	if (std::equal(vertices.begin(), vertices.end(), outline->Vertices().begin(), outline->Vertices().end()) == false)
 	{
-		// Rings touch. Where none of their edges is, the solid is that of the given ones.
+		// If the point is on none of the touching rings' edges, the solid must be that of the given rings.
 		const b2Vec2 point = input.Vector();
 		const Location given =
 		    IsFinite(point) ? test::ExactLocateInRings(test::ToExact(point), rings) : Location::Outside;

@@ -16,11 +16,11 @@ namespace ricochet::fuzz
 namespace
 {
 
-// With a smaller one (m) a step is a matter of seconds, by the number of chords.
+// With a smaller chord error (m) a step takes seconds, because of the number of chords.
 constexpr float k_leastChordError = 1e-4f;
 
-// A wild path takes a thousand of them in each step, each with an exact cast of each shape near it: a few steps of that
-// are as good as two dozen, and no matter of minutes.
+// A wild path takes a thousand legs in each step, and each leg is an exact cast at every shape near it.
+// A few such steps are as good as two dozen, and they do not take minutes.
 constexpr int64_t k_mostLegs = 8192;
 
 class Range
@@ -71,7 +71,7 @@ private:
 		return m_closed ? b2Vec2{0.0f, 0.0f} : gravity;
 	}
 
-	// What gives energy away: a surface that throws back more than it took, and a spin that nothing slows.
+	// Removes the sources of energy: a restitution above 1, and a spin of a body with fixed rotation.
 	static void TakeSpringsFrom(b2Body& body)
 	{
 		body.SetAngularVelocity(body.IsFixedRotation() ? 0.0f : body.GetAngularVelocity());
@@ -114,7 +114,7 @@ private:
 		}
 	}
 
-	// Whether the last error is about this parameter or a field of this struct.
+	// True if the last error is about this parameter, or about a field of this struct.
 	[[nodiscard]] bool IsOf(std::string_view what) const
 	{
 		return std::string_view(m_plugin.LastError().parameter).starts_with(what);
@@ -231,8 +231,8 @@ private:
 	}
 
 	Input& m_input;
-	bool m_closed; // nothing but projectiles and free bodies, and no gravity
-	bool m_bends;  // wild paths, or bodies that turn
+	bool m_closed; // true: there are only projectiles and free bodies, and no gravity
+	bool m_bends;  // true: paths are wild; false: bodies turn
 	b2World m_world;
 	SolverGuard m_guard;
 	PluginDef m_def;
@@ -240,7 +240,7 @@ private:
 	referee::Referee m_referee;
 	Book<BulletId> m_bullets;
 	Book<GrenadeId> m_grenades;
-	int64_t m_legs = 0; // flown
+	int64_t m_legs = 0; // the number flown
 };
 
 } // namespace

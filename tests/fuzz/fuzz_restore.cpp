@@ -12,8 +12,9 @@
 #include <cstring>
 #include <span>
 
-// Plugin::Restore of any bytes: as they come, as content whose digest is made right, and as what was saved with a few
-// numbers in it changed. They are refused with nothing changed, or give a state that flies on.
+// Calls Plugin::Restore with any bytes: as they come, as content with a correct digest, and as saved bytes with a few
+// numbers changed.
+// The bytes must be refused without any change, or give a state that can fly on.
 
 namespace ricochet::fuzz
 {
@@ -23,7 +24,7 @@ namespace
 
 constexpr int32_t k_steps = 30;
 
-// A wild path takes a thousand of them in each step.
+// A wild path takes a thousand legs in each step.
 constexpr int64_t k_mostLegs = 8192;
 
 template <class T>
@@ -33,7 +34,7 @@ void Write(Bytes& bytes, size_t place, const T& value)
 	std::memcpy(bytes.data() + place, &value, size);
 }
 
-// Not of doubles alone: counts, names and places of all kinds stand between them.
+// Changes numbers of several sizes, because counts, names and indices stand between the doubles.
 void ChangeNumber(Input& input, Bytes& bytes)
 {
 	constexpr uint64_t k_hard[] = {0, 1, 2, 255, INT32_MAX, UINT32_MAX, INT64_MAX, UINT64_MAX};
@@ -61,7 +62,7 @@ void ChangeNumber(Input& input, Bytes& bytes)
 	}
 }
 
-// A piece goes, or comes twice.
+// Removes a piece of the bytes, or repeats it.
 void ChangeLength(Input& input, Bytes& bytes)
 {
 	const size_t first = input.Index(bytes.size());
@@ -106,7 +107,7 @@ template <class State>
 void CheckState(const Plugin& plugin, const State& state)
 {
 	Require(IsFinite(state.position) && IsFinite(state.velocity), "what flies is finite");
-	Require(std::isfinite(state.age), "ages are finite"); // below 0: a bullet that waits at its muzzle
+	Require(std::isfinite(state.age), "ages are finite"); // below 0 for a bullet that waits at its muzzle
 	const auto found = plugin.Find(state.id);
 	Require(found.has_value() && found->id == state.id, "what flies is found");
 }

@@ -12,7 +12,8 @@
 
 #include <algorithm>
 
-// The factories on any input: a reason, or a shape that keeps what shape_factory.h says and that Box2D takes.
+// Calls the factories with any input. They must give a reason, or a shape that Box2D accepts and that keeps the
+// promises of shape_factory.h.
 
 namespace ricochet::fuzz
 {
@@ -36,7 +37,7 @@ bool AllFinite(Points points)
 	return std::all_of(points.begin(), points.end(), IsFinite);
 }
 
-// As a game would use it: on bodies of every type, stepped, cast at.
+// Uses the shape as a game would: on bodies of every type that are stepped and cast at.
 void Use(Input& input, const b2Shape& shape)
 {
 	b2World world({0.0f, -10.0f});
@@ -62,7 +63,7 @@ void Use(Input& input, const b2Shape& shape)
 	world.DestroyBody(world.GetBodyList());
 }
 
-// No vertex of a counter-clockwise convex polygon lies to the right of any edge.
+// True if no vertex of a counter-clockwise polygon lies to the right of any edge.
 bool IsConvex(Points vertices)
 {
 	for (size_t i = 0; i < vertices.size(); ++i)
@@ -95,7 +96,7 @@ void CheckPolygon(const ClipPolygonShape& shape)
 	}
 }
 
-// How far a point is outside a convex polygon (m).
+// Returns how far a point is outside a convex polygon (m).
 double DistanceOutside(const ClipPolygonShape& shape, b2Vec2 point)
 {
 	return std::max(0.0, test::SignedDistance(shape, 0, test::Widen(point)));
@@ -113,7 +114,8 @@ void CheckHull(const ClipPolygonShape& shape, Points points)
 	{
 		Require(std::find(points.begin(), points.end(), vertex) != points.end(), "hull vertices are given points");
 	}
-	// Welded within half a slop, dropped within a slop or what float can tell of polygons that large.
+	// Vertices are welded within half a slop. They are dropped within a slop, or within the precision of float for
+	// large polygons.
 	const double tolerance = 0.5 * b2_linearSlop + std::max(1.0 * b2_linearSlop, 0x1p-19 * size) + 0x1p-40 * size;
 	for (const b2Vec2 point : points)
 	{
@@ -206,7 +208,7 @@ void FuzzChain(Input& input)
 	CheckError(shape);
 	if (shape && isLoop && vertices.front() == vertices.back())
 	{
-		vertices.pop_back(); // the ring was closed already
+		vertices.pop_back(); // the given ring was already closed
 	}
 	if (shape)
 	{

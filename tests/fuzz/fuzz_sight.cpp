@@ -16,7 +16,7 @@
 #include <array>
 #include <string>
 
-// What an eye sees among walls, and in small worlds whose bodies stand anywhere.
+// These targets compute what an eye sees among walls, and in small worlds with bodies at any pose.
 
 namespace ricochet::fuzz
 {
@@ -47,7 +47,7 @@ bool IsSound(const Look& look)
 	       std::isfinite(look.cone.direction) && std::isfinite(look.cone.angle) && look.cone.angle > 0.0f;
 }
 
-// True for the tip of a needle, which has no area: a wall seen edge-on may leave one.
+// True for the tip of a needle, which has no area. A wall that is seen edge-on may leave one.
 bool IsNeedle(std::span<const SightVertex> polygon, size_t i, double size)
 {
 	const b2Vec2 tip = polygon[i].point;
@@ -58,7 +58,7 @@ bool IsNeedle(std::span<const SightVertex> polygon, size_t i, double size)
 	return std::abs(left - right) <= 0x1p-30 * size * size;
 }
 
-// Every point is within the radius, but for rounding, and what is drawn of it is finite.
+// Checks that every point is within the radius but for rounding, and that all drawn points are finite.
 void CheckPolygon(std::span<const SightVertex> polygon, const Look& look)
 {
 	if (polygon.empty())
@@ -115,7 +115,8 @@ void LookAmongWalls(Input& input)
 	CheckPolygon(polygon, look);
 }
 
-// Where Box2D's boxes hold what they are about: a snapshot finds more than a broadphase whose floats are too coarse.
+// True where Box2D's boxes contain their shapes. Farther out, a snapshot finds more than the broadphase, whose floats
+// are too coarse.
 bool IsNear(const b2World& world)
 {
 	constexpr float k_far = 1e6f;
@@ -142,7 +143,7 @@ bool IsNear(const b2World& world)
 	return true;
 }
 
-// Of any point; a NaN is in no light.
+// The point may be any, even one with a NaN, which is in no light.
 template <class AnyLight>
 void CheckShareOfLight(Input& input, const LitRegion& region, const AnyLight& light)
 {
@@ -212,7 +213,7 @@ void LookIntoWorld(Input& input)
 
 	Snapshot snapshot(world);
 	Viewer viewer, ofWorld, ofSnapshot;
-	bool hasBeenNear = true; // as long as the viewers look
+	bool hasBeenNear = true; // true as long as all looks of the viewers were near
 	std::vector<SightVertex> polygon;
 	Look look = AnyLook(input);
 	for (int32_t turn = input.Between(1, 4); turn > 0; --turn)

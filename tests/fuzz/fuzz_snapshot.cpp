@@ -10,7 +10,8 @@
 
 #include <optional>
 
-// A snapshot that follows a world of any commands, against a fresh one and against a look at every fixture.
+// A snapshot follows a world through any commands. It is compared with a fresh snapshot and with a test of every
+// fixture.
 
 namespace ricochet::fuzz
 {
@@ -18,7 +19,7 @@ namespace ricochet::fuzz
 namespace
 {
 
-// How far out a child reaches under a pose (m): the largest coordinate of its bounds. NaN: nowhere.
+// Returns how far out a child reaches at a pose (m): the largest coordinate of its bounds. NaN means that it is absent.
 float FarOf(const RayHit& hit, const b2Transform& pose)
 {
 	b2AABB box;
@@ -27,7 +28,7 @@ float FarOf(const RayHit& hit, const b2Transform& pose)
 	return far.x >= far.y ? far.x : far.y;
 }
 
-// Where it may be held or not, by how it is turned.
+// True if it depends on the rotation whether a snapshot holds the child.
 bool IsAtTheBorder(const RayHit& hit)
 {
 	const b2Vec2 place = b2Abs(hit.fixture->GetBody()->GetPosition());
@@ -132,7 +133,7 @@ public:
 		std::vector<RayHit> truth = test::BruteForceAll(m_world, ray, filter, *m_snapshot);
 		std::erase_if(hits, IsAtTheBorder);
 		std::erase_if(truth, IsAtTheBorder);
-		// The sides of edges are told in float there, which takes no longer ones.
+		// Far out, the sides of edges are not compared: they are decided in float, which cannot hold longer edges.
 		const bool isJudge = filter.sides == Sides::Both || (IsNear(m_world) && IsNear(ray));
 		Require(isJudge == false || test::HasSameBits(hits, truth), "all hits are those of a look at every fixture",
 		        [&] { return DescribeHits(ray, hits, truth); });
@@ -148,7 +149,7 @@ private:
 		}
 	}
 
-	// The fixtures of a body take turns, whatever the input.
+	// The fixtures of a body are chosen in turn, whatever the input is.
 	b2Fixture* TakeTurn(b2Body& body)
 	{
 		std::vector<b2Fixture*> fixtures;
@@ -170,7 +171,7 @@ private:
 		return canGo;
 	}
 
-	// At the same address, where blocks are used again.
+	// Makes another one, at the same address if the allocator reuses the block.
 	void MakeAgain(b2Body* body, b2Fixture* fixture)
 	{
 		if (m_input.Flag())
@@ -290,7 +291,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 		{
 			game.Act();
 		}
-		// What nothing happens to for long comes to rest.
+		// After many updates without a change, the snapshot holds a body as one at rest.
 		for (int32_t updates = input.OneIn(8) ? 20 : 1; updates > 0; --updates)
 		{
 			game.Update();

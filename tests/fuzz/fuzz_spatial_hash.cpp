@@ -12,7 +12,8 @@
 #include <deque>
 #include <variant>
 
-// A SpatialHash whose entries and world come, move and go in any order, against a look at every entry.
+// Adds, moves and removes the entries of a SpatialHash and the bodies of its world in any order.
+// The answers must equal those of a test of every entry.
 
 namespace ricochet::fuzz
 {
@@ -105,7 +106,7 @@ public:
 	}
 
 private:
-	// Mostly near, so that the same cells are left and taken again.
+	// Most ends are near, so that the same cells are left and entered again.
 	b2Vec2 EndFrom(b2Vec2 a)
 	{
 		return m_input.OneIn(4) ? m_input.Vector()
@@ -173,7 +174,7 @@ private:
 
 	Input& m_input;
 	b2World m_world{{0.0f, 0.0f}};
-	std::deque<Shape> m_shapes; // they stay where they are
+	std::deque<Shape> m_shapes; // a deque keeps their addresses
 	test::SpatialHashModel m_model;
 };
 

@@ -16,7 +16,7 @@
 #include <memory>
 #include <span>
 
-// Bodies and fixtures as hostile as Box2D allows: what its own asserts forbid is no fault of the library.
+// Bodies and fixtures that are as hostile as Box2D allows. Numbers that its own asserts forbid are left out.
 
 namespace ricochet::fuzz
 {
@@ -33,7 +33,8 @@ inline b2Body* AddBody(Input& input, b2World& world)
 	def.bullet = input.OneIn(4);
 	def.enabled = input.OneIn(8) == false;
 	def.allowSleep = input.OneIn(4) == false;
-	// Box2D moves a static body by the velocity of its def, with what touches it, and leaves its boxes behind.
+	// Box2D would move a static body, and the bodies that touch it, by the velocity of its def, without updating its
+	// boxes.
 	if (def.type == b2_staticBody)
 	{
 		def.linearVelocity = {0.0f, 0.0f};
@@ -63,8 +64,8 @@ inline b2Fixture* AddFixture(Input& input, b2Body& body, const b2Shape& shape)
 	return body.CreateFixture(&def);
 }
 
-/// A fixture of any kind, on ricochet's shape or on the stock one with the same geometry. Null if no such shape can be
-/// made.
+/// Adds a fixture of any kind, with ricochet's shape or with the stock shape of the same geometry.
+/// Returns null if no such shape can be made.
 inline b2Fixture* AddAnyFixture(Input& input, b2Body& body)
 {
 	const bool isStock = input.Flag();
@@ -105,7 +106,7 @@ inline b2Fixture* AddAnyFixture(Input& input, b2Body& body)
 	}
 	case 4:
 	{
-		// A stock chain can't be copied from ours, and what our factory takes Box2D takes.
+		// A stock chain cannot be copied from ricochet's. Box2D accepts every chain that ricochet's factory accepts.
 		const std::vector<b2Vec2> vertices = input.Vectors(6);
 		const auto chain = MakeChain(vertices);
 		if (!chain || isStock == false)
@@ -125,7 +126,7 @@ inline b2Fixture* AddAnyFixture(Input& input, b2Body& body)
 	}
 	case 6:
 	{
-		// The stock shape has no mass of two vertices.
+		// The stock shape of two vertices has no mass, so only ricochet's is used.
 		const b2Vec2 a = input.Vector();
 		const b2Vec2 b = input.Vector();
 		const auto capsule = MakeCapsule(a, b, std::abs(input.Float()));
@@ -144,7 +145,7 @@ inline b2Fixture* AddAnyFixture(Input& input, b2Body& body)
 	}
 }
 
-/// A ground with walls, a crate on it and a mill that turns: what most things happen to.
+/// Adds a ground with walls, a crate on it and a mill that turns. Most projectiles meet these.
 inline void AddPlayground(Input& input, b2World& world)
 {
 	const b2Vec2 corners[] = {{8.0f, 8.0f}, {8.0f, -4.0f}, {-8.0f, -4.0f}, {-8.0f, 8.0f}};
@@ -166,7 +167,7 @@ inline void MoveAnywhere(Input& input, b2Body& body)
 	body.SetTransform(position, input.Flag() ? input.Float() : 0.0f);
 }
 
-/// The body at a place in the world's list, or null.
+/// Returns the body at an index in the world's list, or null.
 inline b2Body* BodyAt(b2World& world, int32_t place)
 {
 	b2Body* body = world.GetBodyList();
@@ -177,7 +178,7 @@ inline b2Body* BodyAt(b2World& world, int32_t place)
 	return body;
 }
 
-/// A ray from about a body or from the world's origin, as a translation or to a point.
+/// Returns a ray from near a body or the world's origin. It is given as a translation or towards a point.
 inline Ray AimedRay(Input& input, b2World& world)
 {
 	Ray ray = input.AnyRay();

@@ -6,7 +6,7 @@
 
 #include "fuzz/cast_laws.h"
 
-// A stream of commands: the callbacks, the steps and the order of it all. The commands are in game.cpp.
+// Runs a stream of commands. This file has the callbacks, the steps and their order. The commands are in game.cpp.
 
 namespace ricochet::fuzz
 {
@@ -62,7 +62,7 @@ bool Game::ShouldCollide(b2Fixture* a, b2Fixture* b)
 	return b2ContactFilter::ShouldCollide(a, b);
 }
 
-// Box2D's callbacks come with the world locked or in the middle of a change.
+// Box2D calls these while the world is locked, or in the middle of a change.
 void Game::InCallback(b2Contact* contact)
 {
 	switch (m_input.Between(0, 5))
@@ -95,7 +95,7 @@ void Game::CheckRefusal()
 	const size_t impacts = m_plugin->Impacts().size();
 	const auto isRefused = [&](const auto& call)
 	{
-		m_plugin->QueueDestroy(nullptr); // another error before
+		m_plugin->QueueDestroy(nullptr); // leaves another error before the call
 		call();
 		const ErrorReason reason = m_plugin->LastError().reason;
 		return reason == ErrorReason::InsideStep || reason == ErrorReason::WorldIsLocked;

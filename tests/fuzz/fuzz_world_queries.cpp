@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-// Casts in small worlds whose bodies stand anywhere.
+// Casts in small worlds whose bodies have any pose.
 
 namespace ricochet::fuzz
 {
@@ -21,7 +21,7 @@ namespace ricochet::fuzz
 namespace
 {
 
-// The path of stock calls: with what b2World::RayCast and QueryAABB don't abort on.
+// Runs the callbacks of stock calls, but only with rays on which b2World::RayCast and QueryAABB do not abort.
 void CheckCallbacks(const b2World& world, const Ray& ray, const QueryFilter& filter)
 {
 	const b2Vec2 end = PointAt(ray, 1.0f);
@@ -47,7 +47,7 @@ void CheckCallbacks(const b2World& world, const Ray& ray, const QueryFilter& fil
 	world.QueryAABB(&overlaps, overlaps.box);
 }
 
-// Casts at a fixture itself, against exact arithmetic, where its child is a convex solid.
+// Casts at a fixture directly and compares with exact arithmetic, if its child is a convex solid.
 void CheckExact(b2World& world, const Ray& ray)
 {
 	for (b2Body* body = world.GetBodyList(); body != nullptr && IsValid(ray); body = body->GetNext())

@@ -162,7 +162,7 @@ void Game::FireInThePast()
 	}
 }
 
-// Books the bullet of a past shot. It may have ended in the call, whose events are behind the earlier ones.
+// Records the bullet of a past shot. It may have ended in the call itself, and then its events follow the earlier ones.
 void Game::OpenShot(size_t expiredBefore)
 {
 	for (const ExpiredEvent& event : m_plugin->Expired().subspan(expiredBefore))
@@ -250,7 +250,7 @@ void Game::Preview()
 	Require(m_plugin->Bullets().size() == flying && m_plugin->Impacts().size() == impacts, "a preview fires nothing");
 }
 
-// What has ended in this very step can't be cancelled any more, and its event is still to come.
+// A projectile that has ended in this very step can no longer be cancelled. Its event has not been reported yet.
 template <class Id>
 void Game::Cancel(Id id, Book<Id>& book)
 {
@@ -258,7 +258,7 @@ void Game::Cancel(Id id, Book<Id>& book)
 	{
 		if (book.Knows(id) == false)
 		{
-			return; // a guess has named a past shot, whose rule is being called
+			return; // the guessed id is that of a past shot whose rule is being called
 		}
 		book.Close(id);
 	}
@@ -290,7 +290,7 @@ void Game::Cast()
 	CheckCasts(*m_world, ray, AnyFilter(m_input, *m_world), m_everFar == false);
 }
 
-// In the middle of a change there is no truth to compare with.
+// In the middle of a change there is nothing to compare with.
 void Game::CastAnything()
 {
 	std::vector<RayHit> hits;

@@ -17,12 +17,12 @@
 namespace ricochet::fuzz
 {
 
-/// What a game's rule may throw.
+/// The type that the game's rule may throw.
 struct RuleFailure
 {
 };
 
-/// A game that does anything that Box2D permits, in any order, also from inside the callbacks of both libraries.
+/// A game that does all that Box2D permits, in any order, also from inside the callbacks of both libraries.
 class Game : SolverGuard, b2ContactFilter
 {
 public:
@@ -31,7 +31,7 @@ public:
 	void Run();
 
 private:
-	// What Box2D and the plugin call back.
+	// Box2D and the plugin call these.
 	void BeginContact(b2Contact* contact) override { InCallback(contact); }
 	void EndContact(b2Contact* contact) override { InCallback(contact); }
 	bool ShouldCollide(b2Fixture* a, b2Fixture* b) override;
@@ -39,7 +39,7 @@ private:
 	void CheckRefusal();
 	Response Rule(const ImpactEvent& impact);
 
-	// What a game does.
+	// These are the commands of the game.
 	void CreateBody();
 	void DestroyBody();
 	void CreateFixture();

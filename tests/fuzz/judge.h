@@ -5,14 +5,14 @@
 #include "fuzz/fuzz_input.h"
 #include "support/referee.h"
 
-// The referee over worlds of any numbers: by the laws that hold whatever is thrown where, and whatever the chord error.
+// Runs the referee over worlds of any numbers. It uses only laws that hold for every throw and every chord error.
 
 namespace ricochet::fuzz
 {
 
 inline constexpr long double k_farthest = 1.0e5L; // m
 
-/// Those that hold whatever is thrown where.
+/// These laws hold for every throw.
 inline referee::RefereeDef Laws(bool closed)
 {
 	using referee::Law;
@@ -36,7 +36,7 @@ inline void RequireNoFault(const referee::Referee& referee)
 	        });
 }
 
-/// A step of the plugin; of a closed system in its parts, so that the sums after the world's step are known.
+/// Makes a step of the plugin. In a closed system the step is made in parts, to know the sums after the world's step.
 inline void JudgeStep(Plugin& plugin, referee::Referee& referee, float dt, bool closed)
 {
 	if (closed)

@@ -9,12 +9,12 @@
 #include <span>
 #include <vector>
 
-// Polygons that keep what the kernels require, decided exactly.
+// Makes polygons that meet the requirements of the kernels. This is decided exactly.
 
 namespace ricochet::fuzz
 {
 
-/// One half of a convex hull, appended without its last point.
+/// Appends one half of a convex hull without its last point.
 inline void AppendHalf(std::span<const b2Vec2> ordered, bool keepCollinear, std::vector<b2Vec2>& hull)
 {
 	const size_t start = hull.size();
@@ -30,7 +30,7 @@ inline void AppendHalf(std::span<const b2Vec2> ordered, bool keepCollinear, std:
 	hull.pop_back();
 }
 
-/// A polygon that ClipConvex takes: the exact hull of the points, with collinear and repeated vertices if asked for.
+/// Makes a polygon that ClipConvex accepts: the exact hull of the points. It may have collinear and repeated vertices.
 inline std::vector<b2Vec2> ConvexOf(Input& input, std::vector<b2Vec2> points)
 {
 	std::erase_if(points, [](b2Vec2 p) { return IsFinite(p) == false; });
@@ -67,7 +67,7 @@ inline bool HasArea(std::span<const b2Vec2> vertices)
 
 inline bool Meet(b2Vec2 a, b2Vec2 b, b2Vec2 c, b2Vec2 d)
 {
-	// The exact test is slow.
+	// The bounding boxes are compared first, because the exact test is slow.
 	const auto apart = [](float p, float q, float r, float s)
 	{
 		return std::max(p, q) < std::min(r, s) || std::max(r, s) < std::min(p, q);
@@ -77,7 +77,7 @@ inline bool Meet(b2Vec2 a, b2Vec2 b, b2Vec2 c, b2Vec2 d)
 	       test::Orientation(c, d, a) * test::Orientation(c, d, b) <= 0;
 }
 
-/// No two edges share a point but neighbours the vertex between them.
+/// True if no two edges share a point, except that neighbours share the vertex between them.
 inline bool IsSimple(std::span<const b2Vec2> vertices)
 {
 	const size_t count = vertices.size();

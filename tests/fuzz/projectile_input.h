@@ -7,22 +7,24 @@
 #include "fuzz/fuzz_input.h"
 #include "fuzz/fuzz_world.h"
 
-// Projectiles of any kind, and what their headers say of a valid def.
+// Makes projectiles of any kind, and states what their headers say about a valid def.
 
 namespace ricochet::fuzz
 {
 
-// What bends a path makes the plugin fly it in up to a thousand chords. At a body that turns, each of them is cast in
-// hundreds of chords again: a step of seconds, and right. So either paths are wild (`bends`) or bodies turn.
+// A force that bends a path makes the plugin fly it in up to a thousand chords.
+// At a turning body, each of them is cast in hundreds of chords again. Such a step is correct but takes seconds.
+// So an input has either wild paths (`bends`) or turning bodies.
 
-/// In one of eight inputs bullets may have a radius and hit grenades: in none that was kept before there were any.
+/// In one of eight inputs, bullets may have a radius and hit grenades. No input that was kept before this existed is
+/// among them.
 inline bool HasDiscs(const Input& input)
 {
 	return input.Kind() / 16 == 10 || input.Kind() / 16 == 14;
 }
 
-/// In one of sixteen inputs bullets are fired in the past, grenades come from a hand, and blasts destroy bodies: in
-/// none that was kept before there was any of that.
+/// In one of sixteen inputs, bullets are fired in the past, grenades come from a hand, and blasts destroy bodies.
+/// No input that was kept before this existed is among them.
 inline bool HasPast(const Input& input)
 {
 	return input.Kind() / 16 == 11;
@@ -34,7 +36,8 @@ inline void MakeDisc(Input& input, BulletDef& def)
 	def.hitsGrenades = input.OneIn(4) == false;
 }
 
-/// Most bullets would be refused or miss: half of those that hit grenades are sound, and fired at one from near by.
+/// Most bullets would be refused or would miss. So half of those that hit grenades are valid and fired at a grenade
+/// nearby.
 inline void AimAtGrenade(Input& input, const Plugin& plugin, BulletDef& def)
 {
 	if (HasDiscs(input) && plugin.Grenades().empty() == false && input.Flag())
@@ -54,7 +57,7 @@ inline void AimAtGrenade(Input& input, const Plugin& plugin, BulletDef& def)
 	}
 }
 
-/// One that flies.
+/// Returns a grenade with a valid def.
 inline GrenadeDef SoundGrenade(Input& input)
 {
 	return {.position = {0.5f * static_cast<float>(input.Between(-14, 14)),
@@ -89,7 +92,8 @@ inline BulletDef AnyBullet(Input& input, b2World& world, bool bends)
 	return def;
 }
 
-/// What only some bullets have: few, tame numbers, since what bends a path is flown in many pieces.
+/// Sets members that only some bullets have. The numbers are few and moderate, because a bent path is flown in many
+/// pieces.
 inline void Guide(Input& input, const b2World& world, BulletDef& def)
 {
 	def.maxRange = input.OneIn(4) ? input.Float() : def.maxRange;
@@ -202,10 +206,10 @@ inline bool IsGood(const GrenadeDef& def)
 	       (def.from.has_value() == false || IsFinite(*def.from));
 }
 
-/// s: no step is longer.
+/// no step is longer (s)
 inline constexpr float k_longestStep = 0x1p20f;
 
-/// Times that a step takes: Box2D divides by them.
+/// True if a step may take this time. Box2D divides by it.
 inline bool IsStepTime(float dt)
 {
 	return IsNotNegative(dt) && dt <= k_longestStep && (dt == 0.0f || std::isfinite(1.0f / dt));

@@ -13,19 +13,19 @@
 #include <tuple>
 #include <utility>
 
-// What is true of every step's events, and the books of what flies, which must balance.
+// These laws hold for the events of every step. The books record which projectiles fly, and they must balance.
 
 namespace ricochet::fuzz
 {
 
 inline auto KeyOf(BulletId bullet, GrenadeId grenade)
 {
-	// Bullets come before grenades; those that one bullet meets at once, in the order in which it met them.
+	// Bullets come before grenades. The impacts of one bullet at one time stay in the order in which it made them.
 	const GrenadeId own = bullet ? GrenadeId{} : grenade;
 	return std::tuple(bullet.generation == 0, bullet.index, bullet.generation, own.index, own.generation);
 }
 
-/// One kind of projectile: every id is given once, and is in flight, expired or cancelled.
+/// The book of one kind of projectile. Every id is given once and is then in flight, expired or cancelled.
 template <class Id>
 class Book
 {
@@ -45,7 +45,7 @@ public:
 
 	[[nodiscard]] bool Knows(Id id) const { return m_given.count({id.index, id.generation}) == 1; }
 
-	/// Whether it flies or not, as Cancel takes it.
+	/// Removes an id whether it is in flight or not, as Cancel does.
 	void Drop(Id id) { m_flying.erase({id.index, id.generation}); }
 
 	template <class States, class Find>
@@ -56,13 +56,13 @@ public:
 		{
 			Require(m_flying.count({state.id.index, state.id.generation}) == 1, "what flies was fired");
 			Require(IsFinite(state.position) && IsFinite(state.velocity), "what flies is finite");
-			Require(std::isfinite(state.age), "ages are finite"); // below 0 until a delay is over
+			Require(std::isfinite(state.age), "ages are finite"); // an age is below 0 until a delay is over
 			const auto found = find(state.id);
 			Require(found.has_value() && found->id == state.id, "what flies is found");
 		}
 	}
 
-	/// Any id that was given, in flight or not; else a wrong one.
+	/// Returns any id that was given, in flight or not, or now and then a wrong one.
 	[[nodiscard]] Id Pick(Input& input) const
 	{
 		if (m_given.empty() || input.OneIn(8))
@@ -77,15 +77,16 @@ public:
 
 private:
 	std::set<std::pair<uint32_t, uint32_t>> m_given, m_flying;
-	uint32_t m_plugin = 0; // that gave the ids
+	uint32_t m_plugin = 0; // the plugin that gave the ids
 };
 
-/// A step of no good time: says so, and leaves the events of the last one, which are not looked at twice.
+/// Steps with a time that is refused. The plugin must report the error and leave the events of the last step.
+/// They are not checked a second time.
 inline void CheckRefusedStep(Plugin& plugin, float dt)
 {
 	const size_t impacts = plugin.Impacts().size();
 	const size_t expired = plugin.Expired().size();
-	plugin.QueueDestroy(nullptr); // another error before
+	plugin.QueueDestroy(nullptr); // leaves another error before the call
 	plugin.Step(dt, 2, 1);
 	const Error& error = plugin.LastError();
 	const ErrorReason outOfRange = dt > k_longestStep ? ErrorReason::TooLarge : ErrorReason::TooSmall;
@@ -95,7 +96,7 @@ inline void CheckRefusedStep(Plugin& plugin, float dt)
 	Require(plugin.Impacts().size() == impacts && plugin.Expired().size() == expired, "a refused step does nothing");
 }
 
-/// A projectile meets a fixture, or a bullet a grenade: that takes what the bullet loses.
+/// A projectile meets a fixture, or a bullet meets a grenade. A grenade gets the momentum that the bullet loses.
 inline void CheckMeeting(const ImpactEvent& event)
 {
 	Require(event.bullet || event.grenade, "something hits");
@@ -112,7 +113,7 @@ inline void CheckMeeting(const ImpactEvent& event)
 	}
 }
 
-/// The laws of one step's events; what has expired is closed in the books.
+/// Checks the laws for the events of one step. Projectiles that have expired are closed in the books.
 inline void CheckEvents(const Plugin& plugin, float dt, Book<BulletId>& bullets, Book<GrenadeId>& grenades)
 {
 	using Key = decltype(KeyOf({}, {}));

@@ -140,7 +140,7 @@ void Yard::Step()
 	}
 }
 
-// What a predicate throws lets it wait for the next step.
+// Because the predicate throws, the explosion waits for the next step.
 void Yard::ExplodeLater()
 {
 	ExplosionDef def;

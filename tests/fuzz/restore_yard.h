@@ -17,25 +17,25 @@ namespace ricochet::fuzz
 
 using Bytes = std::vector<std::byte>;
 
-/// A small world with a bit of everything that projectiles remember something of, and a plugin in it.
+/// A small world with a plugin. It has some of everything that projectiles refer to.
 class Yard
 {
 public:
-	/// hasOwnNames: bodies have names of the game's.
+	/// `hasOwnNames` is true if bodies have names that the game gave.
 	explicit Yard(bool hasOwnNames);
 	Yard(const Yard&) = delete;
 	Yard& operator=(const Yard&) = delete;
 
-	/// Something of each kind.
+	/// Launches one projectile of each kind.
 	void Launch();
 
-	/// What the game's functions throw is caught.
+	/// Steps and catches what the functions of the game throw.
 	void Step();
 
 	[[nodiscard]] SaveDef Names() const;
 	[[nodiscard]] RestoreDef Finders();
 
-	/// Saved from such a yard when all of that is under way.
+	/// The bytes that were saved from such a yard when all projectiles were flying.
 	[[nodiscard]] static const Bytes& Busy(bool hasOwnNames);
 
 private:
@@ -47,7 +47,7 @@ private:
 	bool m_hasOwnNames;
 	b2World m_world{{0.0f, -10.0f}};
 	SolverGuard m_guard;
-	std::vector<b2Body*> m_bodies; // by name
+	std::vector<b2Body*> m_bodies; // a body's index is its name
 
 public:
 	Plugin plugin;

@@ -10,13 +10,15 @@
 
 #include <cmath>
 
-// Box2D asserts on numbers that its mass data and its solver can't take. They are let into worlds, and kept from those.
+// Box2D asserts on numbers that its mass data and its solver cannot handle.
+// Worlds may contain such numbers, but the guard keeps them from the mass data and the solver.
 
 namespace ricochet::fuzz
 {
 
-/// True if b2Body::ResetMassData would not assert of a dynamic body with these fixtures, in its own arithmetic: Box2D
-/// can't have a body with so little of its mass about its centre that rounding leaves no inertia.
+/// True if b2Body::ResetMassData would not assert for a dynamic body with these fixtures. It computes with Box2D's own
+/// arithmetic.
+/// Box2D cannot have a body whose mass is so close to its centre that rounding leaves no inertia.
 inline bool MassHolds(b2Body& body, const b2Fixture* without, const b2Shape* with, float density)
 {
 	float mass = 0.0f;
@@ -50,7 +52,7 @@ inline bool MassHolds(b2Body& body, const b2Fixture* without, const b2Shape* wit
 	return std::isfinite(mass) && std::isfinite(inertia) && ((inertia > 0.0f) == false || remains > 0.0f);
 }
 
-/// True if Box2D's solver can be trusted with a body: with numbers that are too large for it, or too small, it aborts.
+/// True if Box2D's solver can handle the body. It aborts on numbers that are too large or too small for it.
 inline bool IsTame(const b2Body& body)
 {
 	const auto isSmall = [](b2Vec2 v)
@@ -76,7 +78,7 @@ inline bool IsTame(const b2Body& body)
 	return isTame;
 }
 
-/// No point of a body is farther than this from its centre of mass (m), but for a factor of 1.5.
+/// Returns a distance (m) from the centre of mass. No point of the body is farther than 1.5 times this.
 inline float ReachOf(const b2Body& body)
 {
 	float reach = 0.0f;
@@ -94,14 +96,15 @@ inline float ReachOf(const b2Body& body)
 	return reach;
 }
 
-/// Lets bodies touch only while all of a world is tame, and keeps them from turning so fast that a step takes seconds.
+/// Lets bodies touch only while every body of the world is tame. Keeps bodies from turning so fast that a step takes
+/// seconds.
 class SolverGuard : public b2ContactListener
 {
 public:
-	/// Before every step. mostTurn: rad in the step.
+	/// Must be called before every step. `mostTurn` is the largest turn in the step (rad).
 	void Prepare(b2World& world, float dt, float mostTurn = 1.0f)
 	{
-		// Box2D scales a step's first impulses by the ratio of its time to that of the step before.
+		// Box2D scales the first impulses of a step by the ratio of its time to that of the step before.
 		const auto isUsual = [](float time)
 		{
 			return time == 0.0f || (time > 1e-3f && time < 0.1f);

@@ -65,7 +65,7 @@ struct BoxCall
 	bool IsMiss() const { return fields[5] > fields[7] || fields[6] > fields[8]; }
 };
 
-/// The answer for a box is the answer for the polygon of its corners.
+/// The result for a box must be the result for the polygon of its corners.
 struct BoxAsPolygon : BoxShape
 {
 	static BoxAsPolygon Draw(Random& random, const Field& field)

@@ -27,7 +27,7 @@ struct CircleShape
 			float radius = field.Length(random);
 			if (field.GetKind() == Field::Kind::Grid)
 			{
-				// Five units and multiples have rim points and tangents with whole coordinates.
+				// Circles of five units, and multiples, have rim points and tangents with integer coordinates.
 				radius = field.Size() * static_cast<float>((random.OneIn(2) ? 5 : 1) * random.Between(0, 4));
 			}
 			else if (random.OneIn(4))
@@ -58,7 +58,7 @@ struct CircleShape
 	}
 };
 
-/// ClipRounded with one vertex is a disc.
+/// ClipRounded with one vertex clips a disc.
 struct DiscShape : CircleShape
 {
 	static DiscShape Draw(Random& random, const Field& field) { return {CircleShape::Draw(random, field)}; }
@@ -117,7 +117,7 @@ TEST(ClipCircle, ChordFractionsAndNormalsOfATriangleThreeFourFive)
 
 TEST(ClipCircle, SegmentsOfAnyLengthHit)
 {
-	// Box2D 2.4.1 misses every segment below 0.345 mm. A bullet's steps across the rim, each shorter than the last:
+	// Box2D 2.4.1 misses every segment below 0.345 mm. Here, steps of decreasing length cross the rim.
 	for (float length = 1.0f; length > 0x1p-140f; length *= 0.25f)
 	{
 		const auto into = ClipCircle({{-1.0f, 0.0f}, {length, 0.0f}}, {0.0f, 0.0f}, 1.0f);

@@ -32,7 +32,7 @@ struct ConvexShape
 	std::string Text(const Ray& ray) const { return "ClipConvex(" + ToText(ray) + ", " + ToText(vertices) + ")"; }
 };
 
-/// A triangle, all of whose numbers are fields.
+/// A triangle call. All of its numbers are fields.
 struct TriangleCall
 {
 	static constexpr size_t k_fields = 11;
@@ -88,7 +88,7 @@ TEST(ClipConvex, ARayThroughAFaceNamesItsEdgeAndNormal)
 
 TEST(ClipConvex, AtAVertexTheEdgeThatFacesTheRayMostIsEntered)
 {
-	// Corner (-1, -1) lies between edges 0 (bottom) and 3 (left).
+	// The corner (-1, -1) is between edge 0 (bottom) and edge 3 (left).
 	const auto edges = [](b2Vec2 translation)
 	{
 		const Ray ray{{-1.0f - translation.x, -1.0f - translation.y}, {4.0f * translation.x, 4.0f * translation.y}};
@@ -105,7 +105,7 @@ TEST(ClipConvex, AtAVertexTheEdgeThatFacesTheRayMostIsEntered)
 
 TEST(ClipConvex, TheFacingOfUnequallyLongEdgesIsComparedByAngle)
 {
-	// A vertex between a very short and a very long edge, symmetric about the ray but for one ulp.
+	// A vertex between a very short and a very long edge, which are symmetric about the ray up to one ulp.
 	const std::vector<b2Vec2> kite = {{0.0f, 0.0f}, {3.0f, -3.0f}, {4.0f, 0.0f}, {0x1p-20f, 0x1p-20f}};
 	const auto tie = ClipConvex({{-1.0f, 0.0f}, {2.0f, 0.0f}}, kite);
 	ASSERT_TRUE(tie.has_value());
@@ -135,7 +135,7 @@ TEST(ClipConvex, TooFewVerticesOrNoAreaIsAMiss)
 		EXPECT_FALSE(ClipConvex(ray, vertices).has_value()) << ToText(vertices);
 		EXPECT_FALSE(ClipConvex(point, vertices).has_value()) << ToText(vertices);
 	}
-	// The thinnest triangle that has an area is hit, though double arithmetic about (1, 1) would not see it.
+	// The thinnest triangle with an area is hit. Double arithmetic about (1, 1) could not distinguish it from a line.
 	const std::vector<b2Vec2> sliver = {{1.0f, 1.0f}, {2.0f, 2.0f}, {3.0f, 0x1.800002p1f}};
 	EXPECT_TRUE(ClipConvex({{0.0f, 2.0f}, {4.0f, 0.0f}}, sliver).has_value());
 }

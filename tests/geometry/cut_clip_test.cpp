@@ -1,7 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Clips by doubles alone against the exact kernels, which have referees of their own: what they are certain of must be
-// the kernels' answer to the bit, and of rays that are not aimed at anything they must be certain nearly always.
+// Compares clips in doubles alone with the exact kernels, which have their own referees. A certain result must be
+// bit-identical to the kernels' result. If a ray is not aimed at anything special, the result must be certain nearly
+// always.
 
 #include "geometry/cut_clip.h"
 
@@ -50,10 +51,10 @@ struct Posed
 {
 	b2Transform pose;
 	Ray ray;
-	bool isAimed; ///< or in a field in which free rays are not, either
+	bool isAimed; ///< aimed, or in a field in which free rays are not certain, either
 };
 
-// A ray in the world and a pose, half of them aimed at a point of the shape, within ulps.
+// A ray in the world and a pose. Half of the rays are aimed at a point of the shape, within ulps.
 Posed RandomPosed(Random& random, const Field& field, const Aim& aim)
 {
 	Posed posed;
@@ -88,7 +89,7 @@ struct Certainty
 	}
 };
 
-// draw(random, field) -> vertices; wrong(posed, vertices, certainty) -> what is wrong.
+// `draw(random, field)` returns vertices. `wrong(posed, vertices, certainty)` returns an error text.
 template <class Draw, class Wrong>
 void Compare(uint64_t seed, const Draw& draw, const Wrong& wrong)
 {
@@ -112,7 +113,7 @@ void Compare(uint64_t seed, const Draw& draw, const Wrong& wrong)
 	EXPECT_GT(certainty.certain, certainty.free * 95 / 100);
 }
 
-// How the line cuts the polygon, if it has vertices on both sides and none on it.
+// How the line cuts the polygon, if vertices are on both sides of the line and none is on it.
 CertainCut CutOf(const LocalRay& ray, std::span<const b2Vec2> vertices)
 {
 	CertainCut cut;
@@ -210,7 +211,7 @@ TEST(CutClip, ASegmentIsCrossedAsByTheKernel)
 
 TEST(CutClip, ADiscIsClippedAsByTheKernel)
 {
-	// Centre and a point of the rim, so that both are aimed at.
+	// The centre and a point on the rim, so that rays are aimed at both.
 	const auto draw = [](Random& random, const Field& field)
 	{
 		const b2Vec2 center = field.Point(random);
@@ -238,7 +239,8 @@ TEST(CutClip, ADiscIsClippedAsByTheKernel)
 TEST(CutClip, WhatIsEnteredBeyondTheCutoffIsMissed)
 {
 	const b2Vec2 vertices[] = {{2.0f, -1.0f}, {4.0f, -1.0f}, {4.0f, 1.0f}, {2.0f, 1.0f}, {0.0f, 0.0f}};
-	const std::span<const b2Vec2> box = std::span(vertices).first(4); // a fifth for a compiler that reads too much
+	// the fifth vertex is for a compiler that reads too much
+	const std::span<const b2Vec2> box = std::span(vertices).first(4);
 	b2Transform pose;
 	pose.SetIdentity();
 	const ricochet::PulledRay ray({{0.0f, 0.25f}, {8.0f, 0.5f}}, pose);

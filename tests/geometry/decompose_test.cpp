@@ -18,7 +18,7 @@ namespace ricochet::test::decompose_test
 namespace
 {
 
-/// Empty if the pieces are right, for several bounds on their vertices.
+/// Returns an empty string if the pieces are right, for several limits of their number of vertices.
 std::string CutMismatch(const Outline& outline)
 {
 	for (const int32_t most : {3, 4, 8, INT_MAX})
@@ -38,7 +38,7 @@ int32_t CountPieces(const Rings& rings, int32_t most)
 	return Decompose(*MakeOutline(rings), most)->Count();
 }
 
-/// No vertex of the outline lies within a piece or on its rim, but its own.
+/// Returns an error text if a piece contains a vertex of the outline, inside or on its rim, that is not its own.
 std::string VertexMismatch(const Outline& outline, const ConvexPieces& pieces)
 {
 	for (int32_t p = 0; p < pieces.Count(); ++p)
@@ -58,7 +58,8 @@ std::string VertexMismatch(const Outline& outline, const ConvexPieces& pieces)
 	return "";
 }
 
-/// The sign of the determinant that tells whether d is in the circle through a, b and c, counter-clockwise.
+/// The sign of the determinant that decides whether d is inside the circle through a, b and c, which are
+/// counter-clockwise.
 int SideOfCircle(b2Vec2 a, b2Vec2 b, b2Vec2 c, b2Vec2 d)
 {
 	const ExactVec center = ToExact(d);
@@ -79,7 +80,8 @@ int SideOfCircle(b2Vec2 a, b2Vec2 b, b2Vec2 c, b2Vec2 d)
 	return sgn(determinant);
 }
 
-/// Empty if no corner of a triangle is in the circle through those of another one that shares an edge with it.
+/// Returns an empty string if no corner of a triangle is inside the circumcircle of another triangle that shares an
+/// edge with it.
 std::string DelaunayMismatch(const Outline& outline)
 {
 	const ConvexPieces triangles = *Decompose(outline, 3);
@@ -107,7 +109,7 @@ std::string DelaunayMismatch(const Outline& outline)
 	return "";
 }
 
-/// Whether spans are so far apart that a float may tell it.
+/// True if the gaps between spans are large enough for floats to represent them.
 bool AreApart(std::span<const RaySpan> spans)
 {
 	for (size_t i = 0; i + 1 < spans.size(); ++i)
@@ -120,7 +122,7 @@ bool AreApart(std::span<const RaySpan> spans)
 	return true;
 }
 
-/// The parts of a ray in any of the pieces, those that touch as one.
+/// The parts of a ray inside any of the pieces. Parts that touch are merged.
 std::vector<std::pair<float, float>> PartsIn(const Ray& ray, const Outline& outline, const ConvexPieces& pieces)
 {
 	std::vector<std::pair<float, float>> parts;
@@ -163,7 +165,7 @@ TEST(Decompose, WhatIsConvexIsOnePiece)
 
 TEST(Decompose, SaysWhichEdgesAreTheOutlines)
 {
-	// An L, given clockwise.
+	// The outline is an L, given clockwise.
 	const Outline outline =
 	    *MakeOutline({{{0.0f, 0.0f}, {0.0f, 2.0f}, {1.0f, 2.0f}, {1.0f, 1.0f}, {2.0f, 1.0f}, {2.0f, 0.0f}}});
 	const ConvexPieces pieces = *Decompose(outline);
@@ -178,7 +180,7 @@ TEST(Decompose, HolesAreCutAroundAndIslandsAreSolids)
 	{
 		return std::vector<b2Vec2>{{-half, -half}, {half, -half}, {half, half}, {-half, half}};
 	};
-	// 8 vertices and a hole are 8 triangles, 4 of them an island of 2.
+	// An outer ring and a hole have 8 vertices and 8 triangles. An island adds 2 triangles.
 	EXPECT_EQ(CountPieces({square(3.0f), square(2.0f)}, 3), 8);
 	EXPECT_EQ(CountPieces({square(3.0f), square(2.0f), square(1.0f)}, 3), 10);
 	EXPECT_EQ(CountPieces({square(1.0f), square(3.0f), square(2.0f)}, 8), 5);
@@ -233,7 +235,7 @@ TEST(Decompose, RandomPolygonsWithManyVerticesOnALine)
 	EXPECT_GT(made, ScaledCount(1500) / 2);
 }
 
-// At each vertex that turns to the right two inner edges are enough, and all others are taken out.
+// At each vertex that turns to the right, two inner edges suffice. All others are removed.
 TEST(Decompose, LeavesAtMostTwoInnerEdgesForEachConcaveVertex)
 {
 	RunTrials(
@@ -252,9 +254,9 @@ TEST(Decompose, LeavesAtMostTwoInnerEdgesForEachConcaveVertex)
 	    });
 }
 
-// Inner edges join the rings, so there are 1 + edges - holes pieces: at most 1 + 2 concave - holes. Each concave vertex
-// needs an inner edge, which serves two at most, so the fewest are 1 + concave / 2 - holes. A hole has 3 corners or
-// more, all of them concave for the solid.
+// Inner edges connect the rings, so there are 1 + edges - holes pieces: at most 1 + 2 concave - holes. Each concave
+// vertex needs an inner edge, which serves at most two vertices. The minimum is therefore 1 + concave / 2 - holes. A
+// hole has at least 3 corners, all of them concave for the solid.
 TEST(Decompose, AroundHolesThereAreAtMostTenTimesTheFewest)
 {
 	RunTrials(0xDEC0F, 60,
@@ -297,7 +299,7 @@ TEST(Decompose, LargeScenes)
 	}
 }
 
-// However it is cut, a ray meets the same parts of the line.
+// However the outline is cut, a ray crosses the same parts.
 TEST(Decompose, TheSpansOfThePiecesAddUpToThoseOfTheOutline)
 {
 	int hits = 0;

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <limits>
 
-// Against the C library's long double, which has 11 bits more, and against the laws of the functions.
+// Compares with the C library's long double, which has 11 more bits, and checks laws of the functions.
 
 namespace ricochet::test::elementary_test
 {
@@ -22,7 +22,7 @@ namespace
 constexpr double k_infinity = std::numeric_limits<double>::infinity();
 constexpr double k_nan = std::numeric_limits<double>::quiet_NaN();
 
-// 10^lower to 10^upper, evenly in the exponent, from the generator's bits alone.
+// A number from 10^lower to 10^upper. Its exponent is uniform, and only depends on the generator's bits.
 double Magnitude(Random& random, double lower, double upper)
 {
 	const double share = static_cast<double>(random.Bits() >> 11) * 0x1p-53;
@@ -40,7 +40,7 @@ struct Truth
 	long double cos;
 };
 
-// The angle is brought to within an eighth of a turn by whole numbers: not every C library does that with enough of pi.
+// Reduces the angle to within an eighth of a turn in integers. Not every C library uses enough digits of pi for this.
 Truth SinCosInTruth(double angle)
 {
 	constexpr mp_bitcnt_t k_bits = 320;
@@ -66,7 +66,7 @@ Truth SinCosInTruth(double angle)
 	}
 }
 
-// (x - 1 + e^-x) / x^2, by its series where the quotient cancels.
+// (x - 1 + e^-x) / x^2; by its series where the quotient cancels.
 long double SecondShare(long double x)
 {
 	if (x > 0.1L)

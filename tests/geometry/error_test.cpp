@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <vector>
 
-// One vocabulary of refusal.
+// Tests that all refusals use the same reasons and messages.
 
 namespace ricochet::test::error_test
 {

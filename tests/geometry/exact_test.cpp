@@ -22,7 +22,7 @@ protected:
 	static constexpr unsigned k_seed = 20261120;
 	test::Random m_random{k_seed};
 
-	// Any finite bit pattern, or one near 1, or a small whole number.
+	// Any finite bit pattern, a number near 1, or a small integer.
 	float AnyFloat()
 	{
 		switch (m_random.Bits() % 3)
@@ -45,7 +45,7 @@ mpq_class Rational(float value)
 	return mpq_class(static_cast<double>(value));
 }
 
-// d is the nearest double to the rational, or its neighbour.
+// Expects d to be the nearest double to the rational, or its neighbour.
 void ExpectNearestOrNeighbour(double d, const mpq_class& exact)
 {
 	EXPECT_EQ(SignOf(d), sgn(exact));
@@ -57,7 +57,7 @@ void ExpectNearestOrNeighbour(double d, const mpq_class& exact)
 	EXPECT_GE(mpq_class(std::nextafter(d, DBL_MAX)), exact);
 }
 
-// A polynomial of degree 13, about the largest that kernels evaluate of floats, over nine of them.
+// A polynomial of degree 13 in nine floats. This is about the largest degree that kernels evaluate.
 template <class T>
 T LargePolynomial(const T (&x)[9])
 {
@@ -109,7 +109,7 @@ TEST_F(NumberTest, ExactHoldsThePolynomialOfTheLargestDegree)
 	}
 }
 
-// The largest of all: four doubles in a product, of any size.
+// The largest case: a product of four doubles of any size.
 TEST_F(NumberTest, ExactHoldsProductsOfFourDoublesOfAnySize)
 {
 	SCOPED_TRACE(testing::Message() << "seed " << k_seed);
@@ -221,7 +221,7 @@ TEST_F(NumberTest, ACertainValueHasTheExactSignAndItsRelativeError)
 
 TEST_F(NumberTest, TheSignWithARootIsThatOfTheRealNumber)
 {
-	// p + q sqrt(r) for small whole numbers, decided by comparing squares of whole numbers.
+	// Tests p + q sqrt(r) for small integers, by comparing the squares of integers.
 	for (int p = -12; p <= 12; ++p)
 	{
 		for (int q = -4; q <= 4; ++q)
@@ -236,7 +236,7 @@ TEST_F(NumberTest, TheSignWithARootIsThatOfTheRealNumber)
 					};
 				};
 				const int square = q * q * r;
-				const int root = q > 0 ? square : -square; // signed square of q sqrt(r)
+				const int root = q > 0 ? square : -square; // the square of q sqrt(r), with the sign of q
 				const int whole = p > 0 ? p * p : -p * p;
 				const int expected = (whole + root > 0) - (whole + root < 0);
 				EXPECT_EQ(SignWithRoot(number(p), number(q), number(r)), expected) << p << ' ' << q << ' ' << r;

@@ -19,7 +19,7 @@ namespace
 
 constexpr int k_pairs = 100000;
 
-/// Box2D keeps what is cast as far off as this, more or less a quarter of it.
+/// Box2D stops a cast shape at this distance, plus or minus a quarter of it.
 constexpr float k_skin = b2_polygonRadius;
 
 b2DistanceProxy ProxyOf(const std::vector<b2Vec2>& vertices)
@@ -31,8 +31,8 @@ b2DistanceProxy ProxyOf(const std::vector<b2Vec2>& vertices)
 	return proxy;
 }
 
-/// A point, a segment or a polygon of about 1 m, as b2PolygonShape would take it: no vertices close together, none on
-/// an edge.
+/// A point, a segment or a polygon of about 1 m that b2PolygonShape accepts: no vertices are close together, and none
+/// is on an edge.
 std::vector<b2Vec2> Sturdy(Random& random)
 {
 	const int count = random.Between(1, 6);
@@ -127,7 +127,7 @@ b2TOIOutput TimeOfImpact(const HullScene& scene)
 
 } // namespace
 
-// b2TimeOfImpact stops at b2_linearSlop from what it comes to, more or less a quarter of it.
+// b2TimeOfImpact stops at a distance of b2_linearSlop, plus or minus a quarter of it.
 TEST(CastHullBox2D, CastAgreesWithTimeOfImpactButNearAGraze)
 {
 	constexpr float k_least = 0.5f * b2_linearSlop;
@@ -147,7 +147,7 @@ TEST(CastHullBox2D, CastAgreesWithTimeOfImpactButNearAGraze)
 		failed += output.state == b2TOIOutput::e_failed ? 1 : 0;
 		if (output.state == b2TOIOutput::e_failed)
 		{
-			continue; // after 20 rounds it gives up, in the middle of the way
+			continue; // after 20 iterations, it gives up in the middle of the path
 		}
 		++compared;
 		hits += isHit ? 1 : 0;
@@ -192,7 +192,7 @@ TEST(CastHullBox2D, CastAgreesWithShapeCastButNearAGraze)
 	for (int i = 0; i < ScaledCount(k_pairs); ++i)
 	{
 		HullScene scene = NearScene(random);
-		// Box2D does not answer where the two overlap at first, nor within its skin at the way's end.
+		// Box2D returns no result if the two overlap at the start, or if the path ends within its skin.
 		HullScene longer = scene;
 		longer.translation = (1.0f + 2.0f * k_skin / scene.translation.Length()) * scene.translation;
 		const bool isHit = HitsGrown(scene, 0.0f);

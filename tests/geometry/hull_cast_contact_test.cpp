@@ -34,14 +34,14 @@ std::string Told(const HullFeature& feature)
 	       (feature.edge >= 0 ? "e" + std::to_string(feature.edge) : "");
 }
 
-/// What touches: of what stands still, of what moves, the edge of the entry.
+/// The reported contact: the feature of the static hull, the feature of the moving hull, and the edge of the entry.
 std::string Told(const HullScene& scene)
 {
 	const std::optional<HullSpan> span = scene.Cast();
 	return span ? Told(span->still) + " " + Told(span->moving) + " " + std::to_string(span->enter.edge) : "miss";
 }
 
-/// What two edges of one line have in common, as distances along the surface.
+/// The common part of two edges on one line, as distances along the surface.
 struct Common
 {
 	double begin = 0.0, end = 0.0;
@@ -64,7 +64,8 @@ std::optional<Common> CommonOf(const HullScene& scene, const HullSpan& span, siz
 	const b2Vec2 from = place(scene.movingPose, scene.moving, movingEdge);
 	const b2Vec2 to = place(scene.movingPose, scene.moving, movingEdge + 1);
 	const b2Vec2 c = from + way, d = to + way;
-	// Counter-clockwise, the solid of each on its own side of the surface. On the grid their directions are exact.
+	// Both edges are counter-clockwise, each with its solid on its own side of the surface. On the grid, their
+	// directions are exact.
 	const bool isAlong =
 	    b2Dot(b - a, n) == 0.0f && b2Dot(to - from, n) == 0.0f && along(b - a) > 0.0 && along(to - from) < 0.0;
 	const double gap = b2Dot(c - a, n) - (scene.stillRadius + scene.movingRadius);
@@ -75,7 +76,7 @@ std::optional<Common> CommonOf(const HullScene& scene, const HullSpan& span, siz
 	return Common{std::max(along(a), along(d)), std::min(along(b), along(c))};
 }
 
-/// Two edges that touch in more than a point are both told, and their middle.
+/// If two edges touch in more than a point, both must be reported, and the middle of their common part.
 std::string EdgesMismatch(const HullScene& scene, const HullSpan& span)
 {
 	bool doEdgesTouch = false;
@@ -117,7 +118,7 @@ TEST(CastHull, ABoxOntoABoxMeetsEdgeWithEdgeWhereverItFalls)
 		const std::optional<HullSpan> span = scene.Cast();
 		ASSERT_TRUE(span.has_value());
 		EXPECT_EQ(span->contact.x, 0.5f * x);
-		// Off the face, by no more than two units of its larger coordinate.
+		// The contact is off the face by at most two units of its larger coordinate.
 		EXPECT_GT(span->contact.y, 1.0f);
 		EXPECT_LE(span->contact.y, 1.0f + 0x1p-22f);
 	}
@@ -148,10 +149,10 @@ TEST(CastHull, ACornerMeetsAnEdgeAndAnEdgeACorner)
 
 TEST(CastHull, ARoundUponARoundTellsTheEdgeBesideTheVertexThatFacesTheWayMore)
 {
-	// Upon the round of the right upper corner, whose edges are 1, the right one, and 2, the upper one.
+	// The shapes fall on the arc of the upper right corner. Its edges are 1, the right one, and 2, the upper one.
 	EXPECT_EQ(Told(Falling(k_box, 0.5f, {2.25f, 8.0f}, k_box, 0.5f)), "v2 v0 2");
 	EXPECT_EQ(Told(Falling({{0.0f, 0.0f}}, 0.5f, {1.25f, 8.0f}, k_box, 0.5f)), "v2 v0 2");
-	// A disc has none.
+	// A disc has no edge.
 	EXPECT_EQ(Told(Falling(k_box, 0.5f, {1.25f, 8.0f}, {{0.0f, 0.0f}}, 0.5f)), "v0 v0 -1");
 }
 

@@ -14,7 +14,8 @@ namespace ricochet::test::hull_cast_degree_test
 namespace
 {
 
-/// A number that knows only how many floats are multiplied in it, as Exact counts them, zeros included.
+/// Counts the floats that are multiplied to form a number. It follows the degree rules of Exact, so factors of zero
+/// count, too.
 struct Degree
 {
 	int degree = 0;
@@ -28,7 +29,7 @@ struct Degree
 	friend Degree operator*(Degree a, Degree b) { return Degree(a.degree + b.degree); }
 };
 
-/// What SignWithRoot comes to.
+/// The degree of the numbers in SignWithRoot.
 int WithRoot(Degree p, Degree q, Degree r)
 {
 	return (p * p - q * q * r).degree;

@@ -56,7 +56,7 @@ void CheckDepths(uint64_t seed, HullNumbers numbers, int count)
 	for (int i = 0; i < ScaledCount(count); ++i)
 	{
 		HullScene scene = HullDraw(random, numbers).Scene();
-		// Near the origin: what floats cannot tell of a place is not asked.
+		// The scene is moved near the origin, so that the rounding of places does not matter.
 		scene.movingPose.p = scene.movingPose.p - scene.stillPose.p;
 		scene.stillPose.p = {0.0f, 0.0f};
 		const std::optional<HullSpan> span = scene.Cast();

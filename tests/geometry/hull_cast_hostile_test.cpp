@@ -26,7 +26,7 @@ HullScene Hitting()
 	return scene;
 }
 
-/// Every number of a scene.
+/// Returns every number of a scene.
 std::vector<float*> NumbersOf(HullScene& scene)
 {
 	std::vector<float*> numbers = {&scene.movingRadius, &scene.stillRadius, &scene.maxFraction};
@@ -54,7 +54,7 @@ bool IsFinite(b2Vec2 v)
 	return std::isfinite(v.x) && std::isfinite(v.y);
 }
 
-/// An end of a span: its place may be beyond the range of float, but not otherwise infinite or no number.
+/// True if an end of a span is valid. Its place may be beyond the range of float, but must not be NaN.
 bool IsSound(const Crossing& crossing, float maxFraction, size_t edges)
 {
 	return crossing.fraction >= 0.0f && crossing.fraction <= maxFraction && IsFinite(crossing.normal) &&
@@ -159,7 +159,7 @@ TEST(CastHullHostile, VerticesInAnyOrderGiveSomeAnswer)
 		HullScene scene = draw.Scene();
 		for (std::vector<b2Vec2>* vertices : {&scene.moving, &scene.still})
 		{
-			// Clockwise, concave or crossing itself.
+			// The order is clockwise, or the hull is concave or crosses itself.
 			std::reverse(vertices->begin(), vertices->end());
 			for (int j = random.Below(4); j > 0; --j)
 			{
@@ -216,7 +216,7 @@ TEST(CastHullHostile, RadiiAndDistancesFarBelowTheRoundingOfPlacesAreExact)
 		scene.movingRadius = random.OneIn(4) ? 0.0f : tiny();
 		scene.stillRadius = random.OneIn(2) ? 0.0f : tiny();
 		scene.stillPose.q = b2Rot(random.Uniform(-4.0f, 4.0f));
-		scene.movingPose.q = scene.stillPose.q; // or else nothing of what is tiny is left
+		scene.movingPose.q = scene.stillPose.q; // otherwise rounding would remove the tiny numbers
 		scene.translation = random.OneIn(4) ? b2Vec2{tiny(), tiny()} : b2Vec2{0.0f, 0.0f};
 		const std::optional<HullSpan> span = scene.Cast();
 		ASSERT_EQ(HullMismatch(scene, span), "") << scene.Text() << " trial " << i;

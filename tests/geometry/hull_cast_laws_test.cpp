@@ -38,7 +38,7 @@ b2Rot Identity()
 
 bool IsNearlySame(float a, float b)
 {
-	// Each within 1 ulp of one number.
+	// True if both may be within 1 ulp of the same number.
 	return a == b || std::nextafter(a, b) == b || std::nextafter(std::nextafter(a, b), b) == b;
 }
 
@@ -47,7 +47,8 @@ bool AreOpposite(b2Vec2 a, b2Vec2 b)
 	return (a + b).Length() <= 2e-6f;
 }
 
-/// Returns the first difference between two results of the same cast, by fractions and flags. Empty: there is none.
+/// Returns the first difference between two results of the same cast, comparing fractions and flags. Empty if they
+/// agree.
 std::string Difference(const std::optional<HullSpan>& a, const std::optional<HullSpan>& b)
 {
 	if (a.has_value() != b.has_value())
@@ -93,7 +94,7 @@ HullScene Mirrored(const HullScene& scene)
 	return other;
 }
 
-/// Equal vertices as one. A point has no edge, however often it is given; to ClipRounded it is a capsule.
+/// Merges equal vertices into one. A repeated point has no edge, but ClipRounded treats it as a capsule.
 void JoinPoint(std::vector<b2Vec2>& vertices)
 {
 	if (std::all_of(vertices.begin(), vertices.end(), [&](b2Vec2 v) { return IsSame(v, vertices[0]); }))
@@ -102,7 +103,7 @@ void JoinPoint(std::vector<b2Vec2>& vertices)
 	}
 }
 
-/// The ray of a moving point, in the frame of what stands still.
+/// Compares with the ray of a moving point, in the frame of the static hull.
 std::string DifferenceFromRay(const RaySpan& span, const RaySpan& ray)
 {
 	const auto isSame = [](const Crossing& a, const Crossing& b)
@@ -111,7 +112,7 @@ std::string DifferenceFromRay(const RaySpan& span, const RaySpan& ray)
 		{
 			return std::pair(std::bit_cast<uint32_t>(v.x), std::bit_cast<uint32_t>(v.y));
 		};
-		// The point of a ray lies on the surface, that of a hull is a place of its path.
+		// The point of a ray's hit is on the surface, but the point of a hull's hit is a place on its path.
 		return std::bit_cast<uint32_t>(a.fraction) == std::bit_cast<uint32_t>(b.fraction) &&
 		       bits(a.normal) == bits(b.normal) && a.edge == b.edge;
 	};
@@ -138,13 +139,13 @@ TEST(CastHullLaws, ExchangedHullsMeetAtTheSameFractionWithTheOppositeNormal)
 	ForScenes(0x4041, 20000,
 	          [](HullScene scene, Random&)
 	          {
-		          // Other rotations stretch, each frame by its own.
+		          // Rotations that are not normalized stretch lengths, each in its own frame.
 		          scene.movingPose.q = scene.stillPose.q = Identity();
 		          const std::optional<HullSpan> a = scene.Cast();
 		          const std::optional<HullSpan> b = Exchanged(scene).Cast();
 		          const std::string wrong = Difference(a, b);
 		          const bool areSharp = scene.stillRadius == 0.0f && scene.movingRadius == 0.0f;
-		          // At a corner of a sharp hull either of two edges that face the way equally is right.
+		          // At a corner of a sharp hull, two edges may face the path equally. Then either edge is right.
 		          if (wrong != "" || a.has_value() == false || areSharp)
 		          {
 			          return wrong;
@@ -185,7 +186,7 @@ TEST(CastHullLaws, APointMovesAsARay)
 
 TEST(CastHullLaws, TiesGoToTheLowerIndexWhereverAHullBegins)
 {
-	// Vertex 0 lies on an edge.
+	// Vertex 0 is on an edge.
 	const std::vector<b2Vec2> box = {{0.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}, {-1.0f, -1.0f}};
 	for (size_t first = 0; first < box.size(); ++first)
 	{
@@ -225,7 +226,7 @@ TEST(CastHullLaws, ADiscMovesAsARayAgainstTheGrownHull)
 
 TEST(CastHullLaws, AWayCutInTwoHitsWhereTheWholeDoes)
 {
-	// On a grid the middle of an even way is a place that floats can tell.
+	// On a grid, the midpoint of a path with even length is exactly a float.
 	Random random(0x4045);
 	int hits = 0;
 	for (int i = 0; i < ScaledCount(20000); ++i)
@@ -270,7 +271,7 @@ TEST(CastHullLaws, AFractionOfTheWayEndsWhereItIsAskedTo)
 		          {
 			          return std::string("the part hits, the whole misses");
 		          }
-		          // Within an ulp of its end the part may do either.
+		          // If the hit is within an ulp of the part's end, either result is right.
 		          const bool isClear = whole && std::abs(whole->enter.fraction - scene.maxFraction) > 1e-6f;
 		          const bool isHit = whole && whole->enter.fraction < scene.maxFraction;
 		          return std::string(isClear && part.has_value() != isHit ? "the part is not of the whole" : "");

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <vector>
 
-// The place and the contact of casts of hulls, checked by fractions of whole numbers in the frame of the static hull.
+// Checks the place and the contact point of hull casts with exact rational numbers, in the frame of the static hull.
 
 namespace ricochet::test::hull_cast_place_test
 {
@@ -57,7 +57,7 @@ Point TurnBack(const b2Rot& q, const Point& v)
 	return {q.c * v.x + q.s * v.y, q.c * v.y - q.s * v.x};
 }
 
-// A world point in the frame of a pose.
+// Converts a point of the world to the frame of a pose.
 Point Into(const b2Transform& pose, const Point& world)
 {
 	return TurnBack(pose.q, world - Of(pose.p));
@@ -74,7 +74,7 @@ std::vector<Point> Placed(const Hull& hull, const b2Transform& pose, const b2Tra
 	return points;
 }
 
-// The square of the distance of a point from a convex polygon; -1 if it is inside, 0 on the surface.
+// The squared distance of a point from a convex polygon; -1 if it is inside, 0 on the surface.
 Rational SquareFrom(const std::vector<Point>& polygon, const Point& point)
 {
 	Rational least = -1;
@@ -94,7 +94,7 @@ Rational SquareFrom(const std::vector<Point>& polygon, const Point& point)
 	return isInside ? Rational(-1) : least;
 }
 
-// True if a line along an edge of the first has the two on different sides, with a gap between them.
+// True if a line along an edge of the first polygon strictly separates the two.
 bool IsBetween(const std::vector<Point>& a, const std::vector<Point>& b)
 {
 	for (size_t i = 0; i < a.size(); ++i)
@@ -112,7 +112,7 @@ bool IsBetween(const std::vector<Point>& a, const std::vector<Point>& b)
 	return false;
 }
 
-// A triangle or a quadrilateral about the origin, counter-clockwise.
+// A triangle or a quadrilateral around the origin, counter-clockwise.
 std::vector<b2Vec2> RandomCorners(Random& random, bool isOnGrid)
 {
 	if (isOnGrid)
@@ -173,7 +173,8 @@ bool AreApart(const Scene& scene, b2Vec2 place)
 {
 	const std::vector<Point> still = Placed({scene.still}, scene.stillPose, scene.stillPose);
 	const std::vector<Point> moving = Placed({scene.moving}, {place, scene.pose.q}, scene.stillPose);
-	// Radii are those of the frame, in which lengths are longer by |q|; its own vertices are given there.
+	// Radii are given in the frame, in which lengths are longer by |q|. The hull's own vertices are given in that
+	// frame, too.
 	const std::vector<Point> own = [&]
 	{
 		std::vector<Point> points;
@@ -196,8 +197,8 @@ double UlpOf(double x)
 	return static_cast<double>(std::nextafter(f, INFINITY)) - static_cast<double>(f);
 }
 
-// The unit of a contact: 2^-23 of its larger coordinate, or 2^-40 of the largest number of the static hull and its
-// place.
+// The unit of a contact: 2^-23 of its larger coordinate, or 2^-40 of the largest number in the static hull and its
+// position.
 double UnitOf(b2Vec2 point, const Scene& scene)
 {
 	float largest = std::max(std::abs(scene.stillPose.p.x), std::abs(scene.stillPose.p.y));
@@ -239,7 +240,7 @@ TEST(CastHull, AContactIsNeverInsideWhatWasHit)
 	EXPECT_GT(hits, ScaledCount(2000));
 }
 
-// The vertex that touches runs along a line: where this crosses the edge's line, exactly.
+// The touching vertex moves along a line. The contact is exactly where this line crosses the line of the edge.
 TEST(CastHull, AContactOnAnEdgeIsWhereTheVertexCrossesIt)
 {
 	Random random(0x5032);
@@ -301,7 +302,7 @@ TEST(CastHull, AtThePlaceOfAHitTheTwoAreApart)
 			    Overlaps({scene.moving, scene.radius}, {hit->place, scene.pose.q}, {scene.still}, scene.stillPose));
 			const b2Vec2 told = scene.pose.p + hit->enter.fraction * scene.translation;
 			inside += AreApart(scene, told) ? 0 : 1;
-			// No farther off than what rounding of the fraction and of the sum may do, and of the place itself.
+			// The place may only be off by the rounding of the fraction, of the sum, and of the place itself.
 			const double length = scene.translation.Length();
 			const double most = 0x1p-22 * length + 4.0 * (UlpOf(told.x) + UlpOf(told.y));
 			ASSERT_LE((hit->place - told).Length(), most) << "far " << far << " trial " << i;
@@ -343,8 +344,8 @@ TEST(CastHull, AtTheEndOfItsWayOutTheTwoAreApart)
 	EXPECT_GT(stillInside, inside / 4) << "moves by the way out are free already";
 }
 
-// Corners that pass each other on whole numbers and touch: at the place the corner of the one is off the other, and not
-// far from where the two touch.
+// Corners with integer coordinates pass each other and touch. At the place, the moving corner is off the other hull,
+// and near the point of contact.
 TEST(CastHull, AtThePlaceOfAGrazeOfTwoCornersTheTwoAreApart)
 {
 	const std::vector<b2Vec2> still{{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}};

@@ -13,8 +13,8 @@ namespace ricochet::test::hull_cast_ties_test
 namespace
 {
 
-/// Ways that touch a hull in one point, or pass by it by the last bit of one float, among numbers that doubles cannot
-/// add without rounding.
+/// Paths that touch a hull at one point, or miss it by the last bit of one float. The numbers are such that sums in
+/// double are rounded.
 class AlmostTouching
 {
 public:
@@ -24,7 +24,7 @@ public:
 	{
 	}
 
-	/// Of no length: two hulls that have one point in common, or none by a bit.
+	/// A path of length zero: two hulls that have one point in common, or miss it by a bit.
 	[[nodiscard]] HullScene Place()
 	{
 		m_isPlace = true;
@@ -41,7 +41,7 @@ public:
 		{
 			scene.movingPose.q = b2Rot(m_random.Uniform(-4.0f, 4.0f));
 		}
-		// Under a turn only the origins of both frames are on the way.
+		// If the frame is rotated, only the origins of both frames are exactly on the path.
 		const bool areOrigins = m_isTurned || m_isPlace;
 		const b2Vec2 v = areOrigins ? b2Vec2{0.0f, 0.0f} : Along(-30);
 		const b2Vec2 w = areOrigins ? b2Vec2{0.0f, 0.0f} : Along(m_random.OneIn(2) ? -10 : 10);
@@ -51,7 +51,7 @@ public:
 		scene.movingPose.p = m_isPlace ? scene.stillPose.p : -Along(10);
 		if (m_random.OneIn(3))
 		{
-			// Tangent to the round about the two.
+			// The path is tangent to the round around the two.
 			const float unit = std::ldexp(static_cast<float>(m_random.Between(1, 1000)), 10);
 			scene.stillRadius = 4.0f * unit;
 			scene.movingRadius = unit;
@@ -68,13 +68,13 @@ public:
 	}
 
 private:
-	/// A multiple of the way's direction of many digits.
+	/// A multiple of the path's direction that has many digits.
 	[[nodiscard]] b2Vec2 Along(int exponent)
 	{
 		return std::ldexp(static_cast<float>(m_random.Between(1 << 20, 1 << 21)), exponent) * m_along;
 	}
 
-	/// A hull with nothing to the right of the line along the way through one of its vertices, or to the left.
+	/// A hull with the vertex `v`. All its points lie on one side of the line through `v` along the path.
 	[[nodiscard]] std::vector<b2Vec2> ToTheLeft(b2Vec2 v, const b2Rot& q, float side)
 	{
 		std::vector<b2Vec2> points = {v};
@@ -107,7 +107,7 @@ mpq_class Rational(float value)
 	return mpq_class(static_cast<double>(value));
 }
 
-/// A number as the sum of two floats and a rest, which is seldom 0.
+/// A number as the sum of two floats and a remainder, which is rarely 0.
 struct Parts
 {
 	float high, low;
@@ -120,8 +120,8 @@ struct Parts
 	}
 };
 
-/// A vertex of what moves and turns that goes exactly through a vertex of what stands still: after n ways,
-///   movingPlace + q w + n d = stillPlace + v
+/// A vertex of the moving, rotated hull passes exactly through a vertex of the static hull. After n paths, movingPlace
+/// + q w + n d = stillPlace + v.
 std::optional<HullScene> ThroughAVertex(Random& random)
 {
 	HullScene scene;
@@ -154,8 +154,8 @@ std::optional<HullScene> ThroughAVertex(Random& random)
 	return scene;
 }
 
-/// A vertex of what moves and turns that begins exactly on a vertex of what stands still, while both are far from the
-/// origins of their frames: movingPlace + q w = stillPlace + v.
+/// A vertex of the moving, rotated hull starts exactly on a vertex of the static hull. Both are far from the origins of
+/// their frames: movingPlace + q w = stillPlace + v.
 std::optional<HullScene> FromAVertex(Random& random)
 {
 	HullScene scene;

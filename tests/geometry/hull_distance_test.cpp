@@ -48,7 +48,7 @@ TEST(HullDistance, IsThatOfAllPairsOfEdges)
 		HullDistance nearest = DistanceOfHulls(moving, still);
 		const double noise = 1e-9;
 		ASSERT_NEAR(nearest.distance, expected, noise) << scene.Text();
-		// From point to point along the normal, each on the feature that is told.
+		// The vector between the two points is distance * normal. Each point is on the reported feature of its hull.
 		for (int k = 0; k < 2; ++k)
 		{
 			const Vec<double> across = nearest.onMoving - nearest.onStill - nearest.distance * nearest.normal;
@@ -56,9 +56,9 @@ TEST(HullDistance, IsThatOfAllPairsOfEdges)
 			ASSERT_NEAR(Length(nearest.normal), 1.0, 1e-12);
 			ASSERT_LE(DistanceToFeature(moving, nearest.moving, nearest.onMoving), noise + k * 1e-3) << scene.Text();
 			ASSERT_LE(DistanceToFeature(still, nearest.still, nearest.onStill), noise + k * 1e-3) << scene.Text();
-			FindEdgesBeside(moving, still, 0.0, 1e-3, nearest); // the second time round
+			FindEdgesBeside(moving, still, 0.0, 1e-3, nearest); // the second pass checks its result
 		}
-		// The normal parts them: no vertex lies between.
+		// The normal separates the hulls: no vertex is between them.
 		double top = -1e300, bottom = 1e300;
 		for (const Vec<double>& p : still)
 		{
@@ -96,7 +96,7 @@ TEST(HullDistance, PointsAndSegmentsAreHullsToo)
 	const HullDistance above = DistanceOfHulls(point, segment);
 	EXPECT_DOUBLE_EQ(above.distance, 2.0);
 	EXPECT_EQ(above.moving.vertex, 0);
-	EXPECT_EQ(above.still.edge, 1); // the one that faces up
+	EXPECT_EQ(above.still.edge, 1); // the edge that faces up
 	EXPECT_DOUBLE_EQ(above.normal.y, 1.0);
 	const HullDistance below = DistanceOfHulls(segment, point);
 	EXPECT_EQ(below.moving.edge, 1);

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Casts of shapes by doubles against the exact kernel, which has a referee of its own: what they are certain of must be
-// the kernel's answer in every bit, and of what is not aimed at anything they must be certain nearly always.
+// Compares casts of shapes in doubles with the exact kernel, which has its own referee. A certain result must equal the
+// kernel's result in every bit. If a cast is not aimed at anything special, the result must be certain nearly always.
 
 #include "geometry/hull_meet.h"
 
@@ -62,7 +62,7 @@ struct Certainty
 
 constexpr double k_noCutoff = std::numeric_limits<double>::infinity();
 
-// What may be left out is what is entered beyond a cutoff.
+// Only a hit that is entered beyond the cutoff may be left out.
 std::string CompareCutoff(const HullScene& scene, const MovingHull& moving, const HullSpan& exact, double cutoff)
 {
 	HullMeet met;
@@ -75,7 +75,7 @@ std::string CompareCutoff(const HullScene& scene, const MovingHull& moving, cons
 	return Difference(span, exact);
 }
 
-// CastHull by the exact kernel alone.
+// CastHull computed only by the exact kernel.
 std::optional<HullSpan> CastHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose)
 {
 	std::optional<HullSpan> span;
@@ -87,7 +87,7 @@ std::optional<HullSpan> CastHullExactly(const MovingHull& moving, const Hull& st
 	return span;
 }
 
-// Empty: the same, or uncertain.
+// Returns an empty string if both results are the same, or the result is uncertain.
 std::string Compare(const HullScene& scene, Certainty& certainty)
 {
 	const MovingHull moving(scene.Moving(), scene.movingPose, scene.translation, scene.maxFraction);
@@ -136,8 +136,8 @@ Certainty CompareDrawn(uint64_t seed, HullNumbers numbers, int count)
 enum class Turns
 {
 	Any,
-	Same,     ///< both are turned alike
-	Quarters, ///< both by multiples of 90 degrees
+	Same,     ///< both have the same rotation
+	Quarters, ///< both are rotated by multiples of 90 degrees
 };
 
 b2Rot QuarterTurn(Random& random)
@@ -149,7 +149,7 @@ b2Rot QuarterTurn(Random& random)
 	return q;
 }
 
-// Shapes of a metre some metres apart, one of them on its way past or into the other.
+// Shapes of about a metre, some metres apart. One of them moves past the other, or into it.
 HullScene DrawGame(Random& random, Turns turns)
 {
 	const auto draw = [&]
@@ -229,7 +229,7 @@ TEST(MeetHull, IsCertainOfWhatIsTurnedByQuarters)
 	EXPECT_GT(certainty.Share(), 0.998);
 }
 
-// Two boxes of one height side by side: edge meets edge, and doubles tell both.
+// Two boxes of the same height are side by side. An edge hits an edge, and doubles can report both.
 TEST(MeetHull, KnowsEdgesInLine)
 {
 	const std::vector<b2Vec2> box = {{-0.5f, -0.5f}, {0.5f, -0.5f}, {0.5f, 0.5f}, {-0.5f, 0.5f}};

@@ -61,17 +61,17 @@ double DistanceTo(const DoubleVec& p, const DoubleVec& a, const DoubleVec& b)
 	return Length(p - (a + share * e));
 }
 
-/// The place of a hull's vertices, and what of it is told to touch.
+/// The positions of a hull's vertices, and its reported feature.
 struct Body
 {
 	std::vector<DoubleVec> places;
 	HullFeature feature;
 	const char* name;
 
-	/// The part of the hull that is told to touch lies where the round's center or the edge's core must be.
+	/// Checks that the reported feature of the hull is where the arc's centre or the edge's core must be.
 	[[nodiscard]] std::string MismatchAt(const DoubleVec& core, const DoubleVec& normal, double tolerance) const;
 
-	/// The distance of a point from the core of the hull, 0 inside.
+	/// The distance of a point from the core of the hull; 0 inside.
 	[[nodiscard]] double DistanceFrom(const DoubleVec& p) const;
 };
 
@@ -106,7 +106,7 @@ std::string Body::MismatchAt(const DoubleVec& core, const DoubleVec& normal, dou
 	{
 		return told + " is off by " + std::to_string(DistanceTo(core, a, b) / tolerance) + " tolerances";
 	}
-	// Of an edge far shorter than its place is far, doubles do not tell the direction.
+	// If an edge is far shorter than its distance from the origin, doubles do not represent its direction.
 	if (std::abs(Dot(b - a, normal)) > 1e-5 * Length(b - a) + 1e-15 * (Length(a) + Length(b)))
 	{
 		return told + " does not lie along the surface";
@@ -225,7 +225,7 @@ std::string ContactMismatch(const HullScene& scene, const HullSpan& got)
 		moving.places.push_back(PlaceOf(scene.movingPose, v) +
 		                        static_cast<double>(got.enter.fraction) * Lifted(scene.translation));
 	}
-	// A float cannot tell a place better than to its own ulp.
+	// A float represents a place only to within its own ulp.
 	const double size =
 	    std::max(scene.Size(), static_cast<double>(got.enter.fraction) * Length(Lifted(scene.translation)));
 	const double tolerance = 1e-5 * size + 1e-6 * Length(contact);

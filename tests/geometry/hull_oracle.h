@@ -10,13 +10,14 @@
 #include <string>
 #include <vector>
 
-// The contract of CastHull in whole numbers: all differences of two vertices, their convex hull, and the line against
-// its grown edges. It shares no code with the library, and no method: it neither merges edges nor has a filter.
+// The contract of CastHull in integers. It computes all differences of two vertices and their convex hull, and compares
+// the line with the hull's grown edges. It shares no code and no method with the library: it neither merges edges nor
+// has a filter.
 
 namespace ricochet::test
 {
 
-/// All that CastHull is given.
+/// All arguments of CastHull.
 struct HullScene
 {
 	std::vector<b2Vec2> moving;
@@ -35,10 +36,10 @@ struct HullScene
 		return CastHull(Moving(), movingPose, translation, Still(), stillPose, maxFraction);
 	}
 
-	/// The largest length in it that is not a place: what errors are measured by.
+	/// The largest length in the scene that is not a position. Errors are relative to it.
 	[[nodiscard]] double Size() const;
 
-	/// As a reproducer.
+	/// Returns a reproducer.
 	[[nodiscard]] std::string Text() const;
 };
 
@@ -47,25 +48,27 @@ struct DoubleVec
 	double x = 0.0, y = 0.0;
 };
 
-/// The exact answer, in the terms of RaySpan.
+/// The exact result, in the terms of RaySpan.
 struct HullAnswer
 {
 	bool hit = false;
-	bool isPoint = false; ///< the way has no length
+	bool isPoint = false; ///< the path has zero length
 	bool startsInside = false;
 	bool endsInside = false;
 	bool grazing = false;
-	Number enter, exit;                  ///< of the whole line
-	std::vector<DoubleVec> enterNormals; ///< unit, in the world; those that are admissible, nearly always one
+	Number enter, exit;                  ///< fractions of the whole line
+	std::vector<DoubleVec> enterNormals; ///< unit vectors in the world: the admissible normals, nearly always one
 	std::vector<DoubleVec> exitNormals;
 };
 
 [[nodiscard]] HullAnswer ExactCastHull(const HullScene& scene);
 
-/// Empty if the answer is what the contract allows, else what is wrong with it: verdict, flags, fractions, normals.
+/// Returns an empty string if the contract allows the result, otherwise an error text. Checks verdict, flags, fractions
+/// and normals.
 [[nodiscard]] std::string HullMismatch(const HullScene& scene, const std::optional<HullSpan>& got);
 
-/// Empty if what is told to touch does so, where it is told that it does, by the surfaces of both. By doubles.
+/// Returns an empty string if the reported features touch at the reported point, by the surfaces of both. Computed in
+/// doubles.
 [[nodiscard]] std::string ContactMismatch(const HullScene& scene, const HullSpan& got);
 
 } // namespace ricochet::test

@@ -45,7 +45,7 @@ LongVec PointAt(const PointProblem& problem, const Number& t)
 	        mpf_class(Long(problem.start.y) + fraction * Long(problem.way.y), k_bits)};
 }
 
-/// The nearest point of edge i.
+/// The point of edge i that is nearest to p.
 LongVec NearestOf(const PointProblem& problem, size_t i, const LongVec& p)
 {
 	const LongVec v = Long(problem.hull[i]);
@@ -66,7 +66,7 @@ DoubleVec UnitOf(const LongVec& v)
 	return {mpf_class(v.x / length).get_d(), mpf_class(v.y / length).get_d()};
 }
 
-/// Out of a grown hull there is one normal.
+/// A grown hull has one normal at each point.
 DoubleVec NormalOfGrown(const PointProblem& problem, const LongVec& p)
 {
 	LongVec best = p - NearestOf(problem, 0, p);
@@ -78,7 +78,7 @@ DoubleVec NormalOfGrown(const PointProblem& problem, const LongVec& p)
 	return UnitOf(best);
 }
 
-/// Whether an edge of a sharp hull holds the point at a fraction, which is a quotient.
+/// True if an edge of a sharp hull contains the point at a fraction, which is a quotient.
 bool HoldsPoint(const PointProblem& problem, size_t i, const Number& t)
 {
 	const IntVec e = problem.Along(i);
@@ -88,12 +88,13 @@ bool HoldsPoint(const PointProblem& problem, size_t i, const Number& t)
 	return Cross(fromTail, e) == 0 && along >= 0 && along <= t.c * Dot(e, e);
 }
 
-/// Out of a sharp hull: of the edges at the point, those that face the way most. At the end of a hull without area, the
-/// way itself, too.
+/// The normals of a sharp hull are those of the edges at the point that face the path most. At the end of a hull
+/// without area, the path's direction is admissible, too.
 std::vector<DoubleVec> NormalsOfSharp(const PointProblem& problem, const Number& t, int turn)
 {
 	std::vector<DoubleVec> normals;
-	mpz_class most = 0, mostSquare = 1; // the cosine to the way, up to its length: most / sqrt(mostSquare)
+	// the cosine of the angle to the path is most / sqrt(mostSquare), up to the path's length
+	mpz_class most = 0, mostSquare = 1;
 	for (size_t i = 0; i < problem.EdgeCount(); ++i)
 	{
 		const IntVec e = problem.Along(i);

@@ -14,7 +14,7 @@ namespace ricochet::test
 	return a.x * b.x + a.y * b.y;
 }
 
-/// The way of a point against a hull grown by a radius.
+/// The path of a point relative to a hull that is grown by a radius.
 struct PointProblem
 {
 	IntVec start, way;
@@ -25,8 +25,7 @@ struct PointProblem
 	[[nodiscard]] IntVec Along(size_t i) const { return hull[(i + 1) % hull.size()] - hull[i]; }
 };
 
-/// The unit normals, in the world, that are admissible where the line enters (turn -1) or leaves (turn 1) at a
-/// fraction.
+/// The admissible unit normals in the world where the line enters (turn -1) or leaves (turn 1) at a fraction.
 [[nodiscard]] std::vector<DoubleVec> NormalsAt(const PointProblem& problem, const Number& t, int turn, const b2Rot& q);
 
 } // namespace ricochet::test

@@ -8,13 +8,13 @@
 namespace ricochet::test
 {
 
-/// Where the numbers of a scene come from.
+/// The kind of the numbers of a scene.
 enum class HullNumbers
 {
-	Grid, ///< small whole numbers: exact ties everywhere
+	Grid, ///< small integers, which cause exact ties
 	Real, ///< sizes from 1e-6 to 1e6
-	Far,  ///< things of 0.1 to 10 m at 1e4 to 1e6
-	Wild, ///< tiny and huge beside each other
+	Far,  ///< things of 0.1 to 10 m at 1e4 to 1e6 m
+	Wild, ///< tiny and huge numbers together
 };
 
 [[nodiscard]] inline b2Transform PoseOf(b2Vec2 p, float s, float c)
@@ -66,7 +66,7 @@ public:
 		return scene;
 	}
 
-	/// Of a convex hull, in every way in which it may be written down.
+	/// The vertices of a convex hull, in every form that is allowed.
 	[[nodiscard]] std::vector<b2Vec2> Vertices()
 	{
 		const int kind = m_random.Below(8);
@@ -87,7 +87,7 @@ public:
 			{
 				return {a, a, b};
 			}
-			// Rounding may carry it to either side.
+			// Rounding may move the middle vertex to either side.
 			return Orientation(a, middle, b) < 0 ? std::vector<b2Vec2>{b, middle, a}
 			                                     : std::vector<b2Vec2>{a, middle, b};
 		}
@@ -104,7 +104,7 @@ private:
 		std::vector<b2Vec2> points;
 		if (m_random.OneIn(4))
 		{
-			// A box: many of them lie side by side.
+			// A box, because boxes often lie side by side.
 			const b2Vec2 c = Point();
 			const b2Vec2 h{std::abs(Number()), std::abs(Number())};
 			points = {{c.x - h.x, c.y - h.y}, {c.x + h.x, c.y - h.y}, {c.x + h.x, c.y + h.y}, {c.x - h.x, c.y + h.y}};
@@ -136,7 +136,7 @@ private:
 		return m_random.Uniform(-m_size, m_size);
 	}
 
-	/// Further away.
+	/// A position that is farther away.
 	[[nodiscard]] b2Vec2 Step() { return 3.0f * Point(); }
 
 	[[nodiscard]] float Radius()
@@ -159,7 +159,7 @@ private:
 		return m_numbers != HullNumbers::Grid && m_random.OneIn(2) ? b2Rot(m_random.Uniform(-4.0f, 4.0f)) : q;
 	}
 
-	/// Toward vertex upon vertex, along an edge, or anywhere.
+	/// A path from a vertex to a vertex, along an edge, or in a random direction.
 	[[nodiscard]] b2Vec2 Translation(const HullScene& scene)
 	{
 		const int kind = m_random.Below(16);

@@ -11,7 +11,7 @@
 namespace ricochet::test
 {
 
-/// A referee of distances that calls nothing of the library: by separating axes and pairs of edges, all of them.
+/// A referee of distances that calls no function of the library. It uses all separating axes and all pairs of edges.
 struct Spot
 {
 	double x, y;
@@ -25,8 +25,8 @@ inline double SpotDistance(Spot p, Spot a, Spot b)
 	return std::hypot(p.x - a.x - t * ex, p.y - a.y - t * ey);
 }
 
-/// How far two convex polygons overlap along the normals of the first; negative: a line is between them. Requires: an
-/// edge that is not a point.
+/// The overlap of two convex polygons along the normals of the first one; negative: a line separates them. Requires:
+/// the first polygon has an edge of nonzero length.
 inline double OverlapAlongNormals(const std::vector<Spot>& a, const std::vector<Spot>& b)
 {
 	double least = std::numeric_limits<double>::infinity();
@@ -39,7 +39,7 @@ inline double OverlapAlongNormals(const std::vector<Spot>& a, const std::vector<
 		{
 			continue;
 		}
-		// Both sides: of a segment either may be between.
+		// Both sides are tried, because either side of a segment may separate.
 		for (const double side : {1.0, -1.0})
 		{
 			const double nx = side * (to.y - from.y) / length, ny = side * (from.x - to.x) / length;
@@ -59,7 +59,7 @@ inline double OverlapAlongNormals(const std::vector<Spot>& a, const std::vector<
 	return least;
 }
 
-/// The distance of two convex hulls of vertices; negative, how deep they overlap.
+/// The distance between the convex hulls of two sets of vertices; negative: the depth of their overlap.
 inline double SeparationOf(const std::vector<Spot>& a, const std::vector<Spot>& b)
 {
 	double distance = std::numeric_limits<double>::infinity();

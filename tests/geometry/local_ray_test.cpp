@@ -1,7 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Rays that are pulled into the frame of a shape, by one pose or, in a step against a moving shape, by two: the answer
-// must be that of the exactly pulled ray. Aimed at where the pose puts vertices and edges in the world.
+// Tests rays that are converted to the frame of a shape. A ray uses one pose, and a step against a moving shape uses
+// two. The result must be that of the exactly converted ray. The rays are aimed at the places of vertices and edges in
+// the world.
 
 #include "geometry/kernels.h"
 #include "support/oracle.h"
@@ -24,7 +25,7 @@ b2Transform RandomPose(Random& random, const Field& field)
 	case 0:
 		pose.q.SetIdentity();
 		break;
-	case 1: // quarter turns, exact but for the last bits
+	case 1: // quarter turns, exact except for the last bits
 		pose.q.Set(1.5707963f * static_cast<float>(random.Between(-2, 2)));
 		break;
 	default:
@@ -34,7 +35,7 @@ b2Transform RandomPose(Random& random, const Field& field)
 	return pose;
 }
 
-/// A step of a point while a shape goes from one pose to another. Poses are equal for a shape that stands still.
+/// A step of a point while a shape moves from one pose to another. For a static shape, the poses are equal.
 struct Step
 {
 	b2Vec2 from, to;
@@ -54,7 +55,7 @@ struct Step
 	}
 };
 
-/// A world point that the pose puts at, or within ulps of, a local one.
+/// A point in the world that the pose maps to a local point, exactly or within ulps.
 b2Vec2 AimedAt(Random& random, const b2Transform& pose, b2Vec2 local)
 {
 	const b2Vec2 world = b2Mul(pose, local);
@@ -62,7 +63,8 @@ b2Vec2 AimedAt(Random& random, const b2Transform& pose, b2Vec2 local)
 	                       : b2Vec2{UlpsFrom(world.x, random.Between(-2, 2)), UlpsFrom(world.y, random.Between(-2, 2))};
 }
 
-/// Starting or ending at a target of the shape, or nearly still in the shape's frame, which no world ray shows.
+/// A step that starts or ends at a target of the shape, or that hardly moves in the shape's frame. No ray in the world
+/// covers the latter.
 Step RandomStep(Random& random, const Field& field, const Aim& aim)
 {
 	const b2Transform before = RandomPose(random, field);
@@ -81,7 +83,7 @@ Step RandomStep(Random& random, const Field& field, const Aim& aim)
 		step.from = AimedAt(random, before, local);
 		step.to = AimedAt(random, after, random.OneOf(aim.points));
 		break;
-	case 3: // rides along: the shape hardly sees it move
+	case 3: // moves along with the shape: in its frame, the point hardly moves
 		step.from = AimedAt(random, before, local);
 		step.to = AimedAt(random, after, local);
 		break;
@@ -103,7 +105,7 @@ RaySpan InShapeFrame(const LocalSpan& span)
 	return {crossing(span.enter), crossing(span.exit), span.startsInside, span.endsInside, span.grazing};
 }
 
-/// Compares spans; the ray is only known approximately in the shape's frame, and its points not at all.
+/// Compares spans. In the shape's frame, the ray is only known approximately, and points are not compared.
 std::string SpanMismatch(const Step& step, std::span<const LocalSpan> got, const ExactSpans& exact)
 {
 	std::vector<RaySpan> spans;
@@ -124,7 +126,7 @@ std::string SpanMismatch(const Step& step, const std::optional<LocalSpan>& got, 
 	                       : SpanMismatch(step, std::span<const LocalSpan>(), exact);
 }
 
-/// `wrong(step, vertices, exact)` casts, fills in the exact answer and returns what is wrong.
+/// `wrong(step, vertices, exact)` casts, sets the exact result, and returns an error text.
 template <class Draw, class Wrong>
 void CompareSteps(uint64_t ownSeed, int count, Draw draw, Wrong wrong)
 {
@@ -179,7 +181,7 @@ TEST(LocalRay, ASimplePolygonIsClippedAsByTheExactlyPulledRay)
 
 TEST(LocalRay, ACircleIsClippedAsByTheExactlyPulledRay)
 {
-	// Center and a point of the rim, so that both are aimed at.
+	// The centre and a point on the rim, so that rays are aimed at both.
 	const auto draw = [](Random& random, const Field& field)
 	{
 		const b2Vec2 center = field.Point(random);
@@ -219,8 +221,9 @@ TEST(LocalRay, ASegmentIsCrossedAsByTheExactlyPulledRay)
 
 TEST(LocalRay, NoStepTunnelsWhereTwoStepsMeetAgainstAMovingAndTurningLoop)
 {
-	// A bullet goes from outside a loop to inside it in two steps, in the loop's own frame. Where they meet is often a
-	// vertex or an edge of the loop. The steps share that point, pulled by the same pose, bit for bit.
+	// A bullet moves from outside a loop to inside it in two steps, in the loop's own frame. The steps share a point,
+	// which is often on a vertex or an edge of the loop. Both steps convert it with the same pose, so the results are
+	// bit-identical.
 	int entered = 0;
 	int seamOnLoop = 0;
 	RunTrials(0x10CA1E, 25000,

@@ -13,7 +13,7 @@
 namespace ricochet
 {
 
-// Found by GoogleTest, for its messages.
+// GoogleTest uses this operator for its messages.
 static std::ostream& operator<<(std::ostream& stream, Location location)
 {
 	static const char* const k_names[] = {"Outside", "Boundary", "Inside"};
@@ -47,7 +47,7 @@ struct Count
 	}
 };
 
-/// A vertex, a point of an edge, a point an ulp off, or any.
+/// A vertex, a point of an edge, a point an ulp beside one, or a random point.
 b2Vec2 AimedPoint(Random& random, const Field& field, const Aim& aim)
 {
 	if (random.OneIn(3))
@@ -92,7 +92,7 @@ void CompareLocations(uint64_t ownSeed, Draw draw, Got got, Want want, int trial
 	count.ExpectAll();
 }
 
-/// A convex polygon of many vertices, of which many may be copies or collinear, from any of them on.
+/// A convex polygon of many vertices, which starts at any of them. Many may be copies or collinear.
 std::vector<b2Vec2> LargeConvex(Random& random, const Field& field)
 {
 	const int count = random.Between(12, 200);
@@ -115,7 +115,7 @@ std::vector<b2Vec2> LargeConvex(Random& random, const Field& field)
 		}
 	}
 
-	// Points of sides where floats hold them exactly: collinear vertices. Copies of others, in runs.
+	// Adds collinear vertices where floats represent points of sides exactly. Also adds runs of copies.
 	std::vector<b2Vec2> vertices;
 	const int copies = random.OneIn(2) ? random.Between(1, 12) : 1;
 	for (size_t i = 0; i < hull.size(); ++i)
@@ -245,7 +245,7 @@ TEST(LocateInConvex, AgreesWithExactArithmeticInLargePolygons)
 	CompareLocations(0x10CA7EF, LargeConvex, LocateInConvex, ExactLocateInConvex, 30000);
 }
 
-// Both decide exactly, by different rules: even-odd asks every edge.
+// Both functions decide exactly, but by different rules: the even-odd rule visits every edge.
 TEST(LocateInConvex, AgreesWithLocateInPolygonInLargePolygons)
 {
 	Count count;
@@ -272,7 +272,7 @@ TEST(LocateInConvex, AgreesWithLocateInPolygonInLargePolygons)
 
 TEST(LocateInConvex, LargePolygonsWhoseFirstVertexIsAnyOfASquare)
 {
-	// 4 corners, 3 more vertices on each side, each vertex one, two or eight times.
+	// The ring has 4 corners and 3 more vertices on each side. Each vertex occurs one, two or eight times.
 	for (const int copies : {1, 2, 8})
 	{
 		std::vector<b2Vec2> ring;
@@ -309,7 +309,7 @@ TEST(LocateInConvex, LargePolygonsWithoutAreaHaveOnlyAnOutside)
 {
 	for (const int turns : {0, 1, 5, 11, 23})
 	{
-		// There and back on a line, from any vertex on it.
+		// The vertices lead along a line and back, and start at any of them.
 		std::vector<b2Vec2> flat;
 		for (int i = 0; i < 24; ++i)
 		{
@@ -334,7 +334,8 @@ TEST(LocateInConvex, LargePolygonsWithoutAreaHaveOnlyAnOutside)
 	}
 }
 
-// A walk would take some ten thousand times as long as a search: 100 times is the least that is asked for.
+// A linear search would take some ten thousand times as long as a binary search. The test only requires a factor of
+// 100.
 TEST(LocateInConvex, TimeGrowsAsTheLogarithm)
 {
 	std::vector<b2Vec2> parabola;
@@ -358,8 +359,8 @@ TEST(LocateInConvex, TimeGrowsAsTheLogarithm)
 	EXPECT_LT(secondsFor(2000, LocateInConvex), secondsFor(20, LocateInPolygon));
 }
 
-// Few vertices are looked at, so NaN may go unnoticed; where it is seen the answer is Outside. None that lies outside
-// of the polygon of the finite vertices may be told to be in it.
+// Few vertices are visited, so NaN may stay unnoticed. If it is noticed, the result is Outside. A point outside the
+// polygon of the finite vertices must never be reported inside.
 TEST(LocateInConvex, LargePolygonsWithNonFiniteVerticesAreTaken)
 {
 	RunTrials(0x10CA7F1, 8000,
@@ -452,7 +453,7 @@ TEST(Locate, AnyBitsAreTaken)
 		          {
 			          return "LocateInPolygon(" + ToText(point) + ", " + ToText(vertices) + ")";
 		          }
-		          // What a polygon that is not convex gives is not promised, only that it is given.
+		          // For a polygon that is not convex, the result is not specified, but the call must return.
 		          const Location convex = LocateInConvex(point, vertices);
 		          if (isLarge == false && isFinite == false && convex != Location::Outside)
 		          {

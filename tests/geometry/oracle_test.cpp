@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// The other tests are as good as what they compare with: here the oracle and the ray table are put to the test.
+// Tests the oracle and the ray table themselves, because other tests depend on them.
 
 #include "support/oracle.h"
 #include "support/random_rays.h"
@@ -23,7 +23,7 @@ const std::vector<b2Vec2> k_square = {{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f
 
 mpz_class RandomInteger(Random& random)
 {
-	// Small ones give ties, large ones differences in the last bit.
+	// Small integers give ties, and large ones give differences in the last bit.
 	mpz_class value = random.Between(0, 12);
 	for (int i = random.OneIn(2) ? 0 : random.Between(1, 4); i > 0; --i)
 	{
@@ -34,12 +34,12 @@ mpz_class RandomInteger(Random& random)
 
 int SignOf(const mpf_class& value)
 {
-	// What is left of numbers of at most 300 bits after 2000 bits of square root is rounding, or it is not small.
+	// The numbers have at most 300 bits, and the square root has 2000 bits. A smaller remainder than this is rounding.
 	const mpf_class least = mpf_class(1, 64) / (mpf_class(1, 64) << 1200);
 	return abs(value) < least ? 0 : sgn(value);
 }
 
-/// A correct answer of a kernel with one thing wrong with it.
+/// A correct result of a kernel, with one fault in it.
 struct Fault
 {
 	const char* name;
@@ -166,7 +166,7 @@ int CountFailures(const std::function<void()>& body)
 	return failures;
 }
 
-/// Casts that break one rule of the contract each.
+/// Each of these casts breaks one rule of the contract.
 struct WrongCast
 {
 	const char* rule;
@@ -322,7 +322,7 @@ TEST(Oracle, SignsOfSumsOfRootsAreThoseOfManyDigits)
 		          const int t = random.Between(-1, 1);
 		          if (random.OneIn(2))
 		          {
-			          // Nearly what the roots come to, so that the last bit decides.
+			          // The number is close to the sum of the roots, so that the last bit decides.
 			          const mpz_class rootM = sqrt(m);
 			          const mpz_class rootN = sqrt(n);
 			          d = -s * rootM - t * rootN + random.Between(-2, 2);
@@ -367,7 +367,7 @@ TEST(Oracle, PullsRaysIntoTheFrameOfAShape)
 	const Ray ray{{3.0f, 4.0f}, {8.0f, -2.0f}, 0.5f};
 	b2Transform pose;
 	pose.p = {1.0f, 2.0f};
-	pose.q.s = 1.0f; // a quarter turn: q^T turns (x, y) into (y, -x)
+	pose.q.s = 1.0f; // a quarter turn: q^T maps (x, y) to (y, -x)
 	pose.q.c = 0.0f;
 	const PulledRay pulled = Pull(ray, pose);
 	EXPECT_TRUE(pulled.valid);
@@ -377,14 +377,14 @@ TEST(Oracle, PullsRaysIntoTheFrameOfAShape)
 	EXPECT_EQ(pulled.translation.y, -8);
 	EXPECT_EQ(pulled.maxFraction, mpq_class(1, 2));
 
-	// Not quite a rotation, as Box2D's are: nothing is rounded or normalized.
+	// The rotation is not exactly normalized, as in Box2D. The oracle neither rounds nor normalizes it.
 	pose.q.s = 0.6f;
 	pose.q.c = 0.8f;
 	const mpq_class s(0.6f), c(0.8f);
 	EXPECT_EQ(Pull(ray, pose).start.x, c * 2 + s * 2);
 	EXPECT_EQ(Pull(ray, pose).start.y, c * 2 - s * 2);
 
-	// A step against a moving shape: the start by one pose, the end by the other.
+	// A step against a moving shape: the start uses one pose, and the end uses the other one.
 	b2Transform after;
 	after.p = {5.0f, 2.0f};
 	after.q.SetIdentity();
@@ -407,7 +407,7 @@ TEST(Oracle, PullsRaysIntoTheFrameOfAShape)
 
 TEST(Oracle, OneShapeDescribedInTwoWaysIsOneShape)
 {
-	// The oracles for convex, concave, boxed and rounded shapes differ in method.
+	// The oracles for convex, concave, boxed and rounded shapes use different methods.
 	RunTrials(0x0AC1EB, 20000,
 	          [](Random& random) -> std::string
 	          {
@@ -469,7 +469,7 @@ TEST(Oracle, NoticesEveryKindOfWrongAnswer)
 	const std::vector<RaySpan> twice = {*right, *right};
 	EXPECT_NE(Mismatch(ray, std::span<const RaySpan>(twice), exact), "");
 
-	// Membership sees neither edges nor normals, but where the ray is inside.
+	// The membership check ignores edges and normals, but checks where the ray is inside.
 	for (const int ulps : {-64, 64})
 	{
 		std::optional<RaySpan> wrong = right;

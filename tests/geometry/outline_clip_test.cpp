@@ -18,7 +18,7 @@ namespace
 
 std::vector<RaySpan> Clip(const Ray& ray, const Outline& outline)
 {
-	// What was in the buffer before must not matter.
+	// The call must replace this content.
 	std::vector<RaySpan> spans(3);
 	ClipOutline(ray, outline, spans);
 	return spans;
@@ -67,13 +67,14 @@ struct RingShape
 	std::string Text(const Ray& ray) const { return "ClipOutline(" + ToText(ray) + ", " + ToText(rings) + ")"; }
 };
 
-/// A field and a shape in it that serve several trials: to draw them takes longer than to cast.
+/// A field and a shape in it, which are used by several trials, because drawing them takes longer than a cast.
 struct DrawnShape
 {
 	Field field;
 	RingShape shape;
 
-	/// The same again, or now and then another one. Of any kind of field, or near and on grids.
+	/// Returns the same shape again, or sometimes a new one. The field is of any kind, or only near the origin or on a
+	/// grid.
 	static const DrawnShape& Next(Random& random, std::optional<DrawnShape>& drawn, bool isNear = false)
 	{
 		if (drawn.has_value() == false || random.OneIn(16))
@@ -86,7 +87,7 @@ struct DrawnShape
 	}
 };
 
-/// A square with a triangular hole in it, or what the numbers come to.
+/// A square with a triangular hole whose vertices are fields.
 struct HoleCall
 {
 	static constexpr size_t k_fields = 11;
@@ -132,7 +133,7 @@ std::string BitMismatch(std::span<const RaySpan> a, std::span<const RaySpan> b)
 	return "";
 }
 
-/// A frame with an island in it: solid for |x| or |y| in [2, 3] and up to 1, rings in any orientation.
+/// A frame with an island in it: solid where |x| or |y| is in [2, 3], and up to 1. The rings have any orientation.
 Rings Frame(bool isTurned)
 {
 	const auto square = [](float half)
@@ -206,7 +207,7 @@ TEST(ClipOutline, HolesAreOutsideAndIslandsInThemInside)
 		const std::vector<RaySpan> within = Clip({{2.25f, 0.0f}, {0.5f, 0.0f}}, frame);
 		ASSERT_EQ(within.size(), 1u);
 		EXPECT_TRUE(within[0].startsInside && within[0].endsInside);
-		// Along the side of the hole: inside on one hand, and in the solid before and after.
+		// The ray runs along the side of the hole: solid on one side, and inside the solid before and after.
 		const std::vector<RaySpan> along = Clip({{-4.0f, 2.0f}, {8.0f, 0.0f}}, frame);
 		ASSERT_EQ(along.size(), 1u);
 		EXPECT_FALSE(along[0].grazing);
@@ -288,7 +289,7 @@ TEST(ClipOutlineFirst, IsTheFirstOfAllSpans)
 	          });
 }
 
-// Another ring or another first vertex is another number for an edge, and nothing else.
+// Another order of rings or another first vertex only changes the numbers of edges.
 TEST(ClipOutline, NeitherTheOrderOfRingsNorTheirOrientationOrFirstVertexMatters)
 {
 	std::optional<DrawnShape> drawn;
@@ -373,7 +374,7 @@ TEST(LocateInOutline, AgreesWithExactArithmetic)
 		          }
 		          else if (random.OneIn(3))
 		          {
-			          point = {point.x, random.OneOf(aim.points).y}; // beside a vertex
+			          point = {point.x, random.OneOf(aim.points).y}; // in line with a vertex
 		          }
 		          if (std::isfinite(point.x) == false || std::isfinite(point.y) == false)
 		          {

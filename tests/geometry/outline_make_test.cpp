@@ -50,7 +50,7 @@ void ExpectStarts(const std::vector<int32_t>& starts, Reason reason, int32_t ind
 	EXPECT_EQ(error.value, value);
 }
 
-/// Whether each of two edges passes through the inside of the other.
+/// True if each of two edges passes through the interior of the other.
 bool DoEdgesCross(const FlatRings& flat, const Rings& rings, int32_t one, int32_t other)
 {
 	const auto ringOf = [&](int32_t edge)
@@ -176,7 +176,7 @@ TEST(MakeOutline, SaysWhichVerticesAreWrong)
 	EXPECT_EQ(ErrorOf(flat).index, 3);
 }
 
-// As in GeoJSON and WKT: numbers of vertices and edges are those of the given list.
+// As in GeoJSON and WKT, the numbers of vertices and edges are those of the given list.
 TEST(MakeOutline, ARingMayRepeatItsFirstVertexAtItsEnd)
 {
 	const Rings open = {{{0.0f, 0.0f}, {12.0f, 0.0f}, {12.0f, 4.0f}, {0.0f, 4.0f}},
@@ -214,7 +214,7 @@ TEST(MakeOutline, ARingMayRepeatItsFirstVertexAtItsEnd)
 		EXPECT_EQ(PieceMismatch(*outline, pieces, 8), "");
 		EXPECT_EQ(pieces.Count(), Decompose(*MakeOutline(open))->Count());
 	}
-	// Two vertices and a repetition are no ring.
+	// Two vertices and a repetition are not a ring.
 	closed[1] = {{1.0f, 1.0f}, {5.0f, 1.0f}, {1.0f, 1.0f}};
 	const Error few = ErrorOf(closed);
 	EXPECT_EQ(few.reason, Reason::TooFew);
@@ -304,7 +304,7 @@ TEST(OutlineFaults, AllAreListedWithRingIndexAndPlace)
 
 TEST(OutlineFaults, ManyAreCountedUpToALimit)
 {
-	// A star of 201 points about a circle, each edge across most others.
+	// A star of 201 points on a circle, in which each edge crosses most others.
 	std::vector<b2Vec2> star;
 	for (int i = 0; i < 201; ++i)
 	{
@@ -317,7 +317,7 @@ TEST(OutlineFaults, ManyAreCountedUpToALimit)
 	EXPECT_NE(faults->Message().find("\nThere are 980 more, or still more.\n"), std::string::npos);
 }
 
-// Against each pair of edges; the place lies on both within the rounding of floats.
+// Compares with each pair of edges. The place must be on both edges within the rounding of floats.
 TEST(OutlineFaults, AreAllPairsOfEdgesThatCross)
 {
 	RunTrials(0x07711C, 2000,
@@ -358,13 +358,13 @@ TEST(MakeOutline, RingsThatCrossMeet)
 		EXPECT_LT(error.index, 3);
 		EXPECT_GE(error.value, 3.0);
 	};
-	expectMeeting(k_triangle); // nothing is left
+	expectMeeting(k_triangle); // two equal rings leave nothing
 	expectMeeting({{1.0f, -1.0f}, {2.0f, 1.0f}, {1.0f, 2.0f}});
 	expectMeeting({{-1.0f, -1.0f}, {1.0f, -1.0f}, {0.5f, 1.0f}});
 	EXPECT_EQ(ErrorOf({k_triangle, k_inTriangle}).reason, Reason::None);
 }
 
-// Against each pair of edges, and the depth of each ring by exact location.
+// Compares with each pair of edges, and with the depth of each ring by exact location.
 TEST(MakeOutline, AgreesWithEveryPairOfEdgesAndWithWhereTheRingsAre)
 {
 	int made = 0;
@@ -376,7 +376,7 @@ TEST(MakeOutline, AgreesWithEveryPairOfEdgesAndWithWhereTheRingsAre)
 		          Rings rings = RandomRings(random, field);
 		          if (random.OneIn(3))
 		          {
-			          rings.push_back(RandomSimple(random, field)); // wherever it is
+			          rings.push_back(RandomSimple(random, field)); // at a random place
 		          }
 		          const FlatRings flat(rings);
 		          bool doMeet = false;

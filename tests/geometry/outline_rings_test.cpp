@@ -13,7 +13,7 @@
 #include <limits>
 #include <memory>
 
-// Unions of boxes and repairs of rings, judged by the boxes and by the rings before they were broken.
+// Tests unions of boxes and repairs of rings. The boxes, and the rings before they were damaged, judge the results.
 
 namespace ricochet::test::outline_rings_test
 {
@@ -23,7 +23,7 @@ namespace
 
 using Boxes = std::vector<b2AABB>;
 
-// Calls visit for each vertex with the ones before and after it.
+// Calls visit(before, vertex, after) for each vertex.
 template <class Visit>
 void ForEachCorner(const OutlineRings& rings, const Visit& visit)
 {
@@ -40,7 +40,7 @@ void ForEachCorner(const OutlineRings& rings, const Visit& visit)
 	}
 }
 
-// Twice the area of rings of small whole coordinates, exact.
+// Twice the area of rings with small integer coordinates; it is exact.
 int64_t TwiceArea(const OutlineRings& rings)
 {
 	int64_t area = 0;
@@ -72,7 +72,7 @@ bool IsInAny(const Boxes& boxes, b2Vec2 p, bool closed)
 	                   });
 }
 
-// The neighbours of a corner tell whether the union turns there: of the four quarters about it 1, 3, or 2 across.
+// True if the union has a corner here: of the four cells around the point, 1, 3, or 2 diagonal ones are taken.
 bool IsCorner(const std::vector<std::vector<bool>>& cells, int x, int y)
 {
 	const auto at = [&](int i, int k)
@@ -114,7 +114,7 @@ TEST(UniteBoxes, OfCellsHasTheirAreaAndTheirCorners)
 			for (int y = 0; y <= n; ++y)
 			{
 				area += x < n && y < n && cells[static_cast<size_t>(x)][static_cast<size_t>(y)] ? 2 : 0;
-				// Where two parts share a corner, two vertices are.
+				// If two parts share a corner, it has two vertices.
 				const bool isCorner = IsCorner(cells, x, y);
 				const auto at = [&](int i, int k)
 				{
@@ -189,7 +189,7 @@ TEST(UniteBoxes, OfAnyFloatsHoldsThePointsOfTheBoxes)
 
 TEST(UniteBoxes, OfALevelOfTilesIsAFewRings)
 {
-	// A frame of tiles about a room, and a pillar.
+	// The level is a frame of tiles around a room, with a pillar.
 	Boxes boxes;
 	for (int x = 0; x < 100; ++x)
 	{
@@ -235,7 +235,7 @@ TEST(WithoutFlatVertices, IsTheSameSolid)
 	Random random(3);
 	for (int trial = 0; trial < ScaledCount(3000); ++trial)
 	{
-		// Tiles that share sides, and halves of tiles.
+		// The rings are tiles that share sides, and halves of tiles.
 		Rings tiles;
 		const int n = random.Between(1, 8);
 		for (int x = 0; x < n; ++x)
@@ -313,7 +313,7 @@ TEST(WeldRings, MendsTilesThatDoNotQuiteMeet)
 	Random random(5);
 	for (int trial = 0; trial < ScaledCount(3000); ++trial)
 	{
-		// Tiles of 1 and 2 m, so that corners meet the middles of sides. Each vertex is up to 1 mm off.
+		// The tiles are 1 and 2 m wide, so corners touch the middles of sides. Each vertex is moved by up to 1 mm.
 		const int n = random.Between(2, 6);
 		std::vector<std::vector<bool>> taken(static_cast<size_t>(n), std::vector<bool>(static_cast<size_t>(n)));
 		OutlineRings given;
@@ -344,7 +344,7 @@ TEST(WeldRings, MendsTilesThatDoNotQuiteMeet)
 				given.vertices.push_back(corner);
 				if (random.OneIn(4))
 				{
-					given.vertices.push_back(corner); // twice
+					given.vertices.push_back(corner); // a repeated vertex
 				}
 				if (random.OneIn(8)) // a spike
 				{
@@ -387,8 +387,8 @@ TEST(WeldRings, MendsTilesThatDoNotQuiteMeet)
 			corners += own.size();
 		}
 		ASSERT_NEAR(sum, static_cast<double>(area), 0.01 * static_cast<double>(area));
-		ASSERT_LE(corners, static_cast<size_t>(4 * area)); // no slits between tiles
-		// Where the tiles are, off their borders, the solid is.
+		ASSERT_LE(corners, static_cast<size_t>(4 * area)); // the pieces have no slits between tiles
+		// A point on a tile, away from its border, must be in the solid.
 		for (int i = 0; i < 40; ++i)
 		{
 			const int x = random.Below(n), y = random.Below(n);
@@ -397,7 +397,7 @@ TEST(WeldRings, MendsTilesThatDoNotQuiteMeet)
 			ASSERT_EQ(LocateInOutline(p, outline) == Location::Inside,
 			          taken[static_cast<size_t>(x)][static_cast<size_t>(y)]);
 		}
-		// Between tiles that share a side nothing is left to see.
+		// Between two tiles that share a side, nothing must be left of the side.
 		for (int x = 1; x < n; ++x)
 		{
 			for (int y = 0; y < n; ++y)
@@ -423,7 +423,7 @@ TEST(WeldRings, RefusesBadInput)
 	EXPECT_EQ(WeldRings(bad, {}, 0.1f).GetError().index, 2);
 	ExpectError(WeldRings(square, {}, 0.0f).GetError(), {ErrorReason::NotPositive, "distance", -1, 0.0});
 	EXPECT_EQ(WeldRings(square, std::vector<int32_t>{0, 9}, 0.1f).GetError().reason, ErrorReason::TooLarge);
-	// Everything within the distance of one place is one place, and no solid.
+	// All vertices are within the distance of each other, so they merge into one point. WeldRings drops the ring.
 	const Result<WeldedRings> gone = WeldRings(square, {}, 2.0f);
 	ASSERT_TRUE(gone);
 	EXPECT_EQ(gone->dropped, 1);

@@ -37,7 +37,7 @@ std::vector<Scene> ScenesOf(int count)
 	        {"plate", PlateOf(random, side, 7)}};
 }
 
-/// From near the outline to near the outline, or along what is in it.
+/// A ray between two points near the outline, or along one of its features.
 Ray SceneRay(Random& random, const Outline& outline)
 {
 	const b2AABB box = outline.Bounds();
@@ -71,7 +71,7 @@ Ray SceneRay(Random& random, const Outline& outline)
 	return {from, to - from, RandomMaxFraction(random)};
 }
 
-/// The parts of a ray by parity alone: an edge of any ring counts as any other.
+/// Compares with the parts of a ray by parity alone: edges of all rings count equally.
 std::string SceneMismatch(const Ray& ray, const Outline& outline, const Rings& rings, bool isExact)
 {
 	std::vector<RaySpan> spans(1);
@@ -165,7 +165,7 @@ TEST(OutlineScene, PointsAreLocatedAsByEveryEdge)
 	}
 }
 
-// Of a step between two poses, and with a cutoff, which may leave out only what is entered beyond it.
+// Tests steps between two poses. Also tests cutoffs, which may only leave out what is entered beyond them.
 TEST(OutlineScene, TheKernelTakesStepsAndCutoffs)
 {
 	for (const Scene& scene : ScenesOf(100))
@@ -214,7 +214,7 @@ TEST(OutlineScene, TheKernelTakesStepsAndCutoffs)
 	}
 }
 
-// Not a measurement, which is outline_benchmark.cpp: a cast that looks at every edge takes 1000 times as long.
+// This is not a measurement (see outline_benchmark.cpp). A cast that visits every edge takes 1000 times as long.
 TEST(OutlineScene, TheFirstSpanOfALargeOutlineCostsLittleMore)
 {
 	const auto timeFor = [](int count)

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-// Rings that touch: themselves or each other, at vertices, at a vertex on an edge, and along edges.
+// Tests rings that touch themselves or each other: at vertices, with a vertex on an edge, and along edges.
 
 namespace ricochet::test::outline_touch_test
 {
@@ -58,7 +58,8 @@ bool DoCross(const Rings& rings)
 	return false;
 }
 
-/// Empty if each vertex is in the place of the given one, and each edge is a part of the given one.
+/// Returns an error text, or an empty string. Each vertex must be at the place of the given vertex, and each edge must
+/// be a part of the given edge.
 std::string NumberMismatch(const Outline& outline, const Rings& given)
 {
 	const FlatRings flat(given);
@@ -85,7 +86,8 @@ std::string NumberMismatch(const Outline& outline, const Rings& given)
 	return "";
 }
 
-/// Empty if the outline is the solid of the given rings at a point, by the even-odd rule, unless a given edge is there.
+/// Returns an empty string if the outline equals the solid of the given rings at a point, by the even-odd rule. Points
+/// on a given edge are not compared.
 std::string PointMismatch(const ExactVec& point, const Outline& outline, const Rings& given)
 {
 	const Location want = ExactLocateInRings(point, given);
@@ -93,7 +95,7 @@ std::string PointMismatch(const ExactVec& point, const Outline& outline, const R
 	return want == Location::Boundary || got == want ? "" : "a point is on the other side";
 }
 
-/// Empty if everything that is promised of an outline holds.
+/// Returns an empty string if the whole contract of an outline holds.
 std::string Mismatch(Random& random, const Field& field, const Outline& outline, const Rings& given)
 {
 	std::string wrong = NumberMismatch(outline, given);
@@ -125,7 +127,7 @@ std::vector<b2Vec2> Square(float x, float y, float size = 1.0f)
 	return {{x, y}, {x + size, y}, {x + size, y + size}, {x, y + size}};
 }
 
-/// Makes an outline of rings that touch, and checks it. Twice its area.
+/// Makes an outline of touching rings, and checks it. Returns twice its area.
 mpq_class AreaOf(const Rings& rings, size_t count)
 {
 	const Result<Outline> outline = MakeOutline(rings);
@@ -163,7 +165,7 @@ TEST(OutlineTouch, TilesThatShareASideAreOne)
 TEST(OutlineTouch, AtACornerTheyStayTwo)
 {
 	EXPECT_EQ(AreaOf({Square(0.0f, 0.0f), Square(1.0f, 1.0f)}, 2), 4);
-	// The corner closes the way between them.
+	// The shared corner closes the path between the squares.
 	const Outline outline = *MakeOutline({Square(0.0f, 0.0f), Square(1.0f, 1.0f)});
 	const auto hit = ClipOutlineFirst({{0.0f, 2.0f}, {2.0f, -2.0f}}, outline);
 	ASSERT_TRUE(hit);
@@ -206,7 +208,7 @@ TEST(OutlineTouch, ARingMayTouchItself)
 	    << "a spike has no area";
 }
 
-// Crosswords, levels of tiles, output of unions that were never made.
+// Random tiles are like crosswords, levels of tiles, or unions that were never computed.
 TEST(OutlineTouch, RandomTiles)
 {
 	RunTrials(0x70C4, 1500,

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-// The contract of planar_polygon.h in rational arithmetic. It shares no method with the library: the line is followed
-// to where it meets the plane, polygons are moved along the ray into a coordinate plane by division, and there the
-// edges above the point are counted.
+// The contract of planar_polygon.h in rational arithmetic. It shares no method with the library. It follows the line to
+// its intersection with the plane, and projects polygons along the ray onto a coordinate plane by division. There it
+// counts the edges above the point.
 
 namespace ricochet::test
 {
@@ -83,7 +83,7 @@ inline std::string ToText(const Ray3& ray)
 struct ExactPlane
 {
 	Exact3 normal, mean;
-	bool isExact = true; ///< every vertex is in it
+	bool isExact = true; ///< every vertex is in the plane
 
 	explicit ExactPlane(std::span<const Vec3> vertices)
 	{
@@ -113,7 +113,7 @@ struct ExactPlane
 	}
 };
 
-/// True if the point is in the closed polygon, by the even-odd rule: counts the edges above it.
+/// True if the closed polygon contains the point by the even-odd rule. Counts the edges above the point.
 inline bool IsInClosed(const ExactVec& p, std::span<const ExactVec> polygon)
 {
 	bool inside = false;
@@ -160,7 +160,7 @@ inline std::vector<ExactVec> Flatten(std::span<const Vec3> vertices, size_t axis
 	return flat;
 }
 
-/// What a cast against a sound polygon answers.
+/// The expected result of a cast at a valid polygon.
 struct ExactCrossing3
 {
 	mpq_class fraction;
@@ -168,7 +168,7 @@ struct ExactCrossing3
 	bool isInPlane = false;
 };
 
-/// A ray in the plane: the edges that it meets, in the first of which it enters, or starts inside.
+/// The result for a ray in the plane. It enters at the first edge that it crosses, or starts inside.
 inline std::optional<ExactCrossing3> ExactInPlane(const Ray3& ray, std::span<const Vec3> vertices,
                                                   const ExactPlane& plane)
 {
@@ -182,7 +182,8 @@ inline std::optional<ExactCrossing3> ExactInPlane(const Ray3& ray, std::span<con
 		return IsInClosed(o, flat) ? std::optional(ExactCrossing3{0, true, true}) : std::nullopt;
 	}
 
-	// All fractions at which the line meets an edge; the polygon holds a stretch between two of them if its middle.
+	// All fractions at which the line crosses an edge. A stretch between two of them is in the polygon if its midpoint
+	// is.
 	std::vector<mpq_class> met;
 	for (size_t i = 0; i < flat.size(); ++i)
 	{
@@ -203,7 +204,7 @@ inline std::optional<ExactCrossing3> ExactInPlane(const Ray3& ray, std::span<con
 		}
 	}
 	std::sort(met.begin(), met.end());
-	// Touching parts of the closed polygon are one; [t0, t1] is the first with t1 > 0.
+	// Merges parts of the closed polygon that touch. [t0, t1] is the first one with t1 > 0.
 	for (size_t i = 0; i < met.size(); ++i)
 	{
 		const mpq_class t0 = met[i];
@@ -227,7 +228,7 @@ inline std::optional<ExactCrossing3> ExactInPlane(const Ray3& ray, std::span<con
 	return std::nullopt;
 }
 
-/// Requires: finite numbers, maxFraction >= 0, an area.
+/// Requires: the numbers are finite, maxFraction >= 0, and the polygon has an area.
 inline std::optional<ExactCrossing3> ExactCast(const Ray3& ray, std::span<const Vec3> vertices)
 {
 	const ExactPlane plane(vertices);
@@ -242,7 +243,7 @@ inline std::optional<ExactCrossing3> ExactCast(const Ray3& ray, std::span<const 
 		return height == 0 ? ExactInPlane(ray, vertices, plane) : std::nullopt;
 	}
 
-	// Along the ray onto the coordinate plane at the origin.
+	// Projects along the ray onto the coordinate plane through the origin.
 	size_t axis = 0;
 	while (d.at[axis] == 0)
 	{
@@ -264,13 +265,13 @@ inline std::optional<ExactCrossing3> ExactCast(const Ray3& ray, std::span<const 
 		return std::nullopt;
 	}
 
-	// A fraction outside of the vertices' is moved to theirs.
+	// A fraction outside the range of the vertices is clamped to this range.
 	const mpq_class fraction = slope == 0 ? mpq_class(first - 1) : mpq_class(-height / slope);
 	const mpq_class held = std::min(std::max(fraction, first), last);
 	return held > 0 && held <= end ? std::optional(ExactCrossing3{held}) : std::nullopt;
 }
 
-/// Empty if a number of the answer's is right to within what is promised.
+/// Returns an empty string if every number of the result is right to within its guaranteed error.
 inline std::string CrossingMismatch(const Ray3& ray, std::span<const Vec3> vertices, const Crossing3& got,
                                     const ExactCrossing3& exact)
 {

@@ -32,7 +32,7 @@ Vec3 operator*(float s, Vec3 v)
 }
 
 const Polygon3 k_square = {{0.0f, 0.0f, 0.0f}, {4.0f, 0.0f, 0.0f}, {4.0f, 4.0f, 0.0f}, {0.0f, 4.0f, 0.0f}};
-/// A square with a notch down to (2, 1), over the notch nothing.
+/// A square with a notch down to (2, 1). The notch is empty.
 const Polygon3 k_notched = {
     {0.0f, 0.0f, 0.0f}, {4.0f, 0.0f, 0.0f}, {4.0f, 4.0f, 0.0f}, {2.0f, 1.0f, 0.0f}, {0.0f, 4.0f, 0.0f}};
 
@@ -48,13 +48,13 @@ Vec3 TurnedAxes(Vec3 v, int turns)
 	return turns == 0 ? v : (turns == 1 ? Vec3{v.z, v.x, v.y} : Vec3{v.y, v.z, v.x});
 }
 
-/// Vertices of a plane, and what spans it.
+/// The vertices of a polygon, and two vectors that span its plane.
 struct Stage
 {
 	Polygon3 vertices;
-	Vec3 u, v; ///< in the plane, exactly where the plane is
+	Vec3 u, v; ///< vectors in the plane, exact if the plane is
 	float size = 1.0f;
-	bool isExact = false; ///< the vertices are in one plane
+	bool isExact = false; ///< all vertices are exactly in one plane
 };
 
 Vec3 Whole(Random& random, int reach, float unit)
@@ -66,7 +66,7 @@ Vec3 Whole(Random& random, int reach, float unit)
 	return {draw(), draw(), draw()};
 }
 
-/// In a plane parallel to two axes, or through whole numbers: exact.
+/// A polygon in a plane that is parallel to two axes or passes through integer points, so it is exact.
 std::optional<Stage> GridStage(Random& random)
 {
 	const Field field(random, Field::Kind::Grid);
@@ -86,7 +86,7 @@ std::optional<Stage> GridStage(Random& random)
 	return stage;
 }
 
-/// Turned at random and rounded: hardly any vertex stays in the plane.
+/// A polygon that is rotated at random and rounded. Hardly any vertex stays in the plane.
 std::optional<Stage> TurnedStage(Random& random)
 {
 	const Field field(random, random.OneIn(2) ? Field::Kind::Near : Field::Kind::Grid);
@@ -130,7 +130,7 @@ std::optional<Stage> TurnedStage(Random& random)
 	return stage;
 }
 
-/// Any three points are in a plane, exponents from denormals to 2^60.
+/// Any three points are in a plane. Their exponents are from denormals to 2^60.
 std::optional<Stage> TriangleStage(Random& random)
 {
 	const Field field = Field::Draw(random);
@@ -160,7 +160,8 @@ Stage RandomStage(Random& random)
 	}
 }
 
-/// Aimed at vertices, points of edges and points inside; from anywhere, along an axis, in the plane or along an edge.
+/// A ray at vertices, points of edges or points inside. It starts anywhere, and may run along an axis, in the plane or
+/// along an edge.
 Ray3 AimedRay3(Random& random, const Stage& stage)
 {
 	const Polygon3& vertices = stage.vertices;
@@ -201,7 +202,7 @@ Ray3 AimedRay3(Random& random, const Stage& stage)
 	case 2: // along an axis
 		way = TurnedAxes({stage.size * share(), 0.0f, 0.0f}, random.Below(3));
 		break;
-	case 3: // flat
+	case 3: // nearly parallel to the plane
 		way = share() * stage.u + share() * stage.v + Whole(random, 2, 0x1p-18f * stage.size);
 		break;
 	default:
@@ -363,7 +364,8 @@ TEST(CastPlanarPolygon, AgreesWithExactArithmetic)
 
 TEST(CastPlanarPolygon, FlatRaysAtVerticesOffThePlane)
 {
-	// One corner is lifted by half of what is allowed: 2^-14 of the extent. Rays along and across at every height.
+	// One corner is lifted by half of the tolerance, which is 2^-14 of the extent. Rays run along and across at every
+	// height.
 	int hits = 0;
 	for (const float lift : {0x1p-14f, -0x1p-14f, 0x1p-20f})
 	{
@@ -462,7 +464,8 @@ TEST(CastPlanarPolygon, Laws)
 			    {
 				    return hit.has_value() != other.has_value();
 			    }
-			    // In the plane and through a vertex, either of its edges may be told: so may their normals.
+			    // If the ray is in the plane and passes through a vertex, either of its edges may be reported, so the
+			    // normals may differ.
 			    const float off = std::max({std::abs(normal.x - hit->normal.x), std::abs(normal.y - hit->normal.y),
 			                                std::abs(normal.z - hit->normal.z)});
 			    return AreNear(hit->fraction, other->fraction) == false || hit->startsInside != other->startsInside ||
@@ -507,7 +510,8 @@ TEST(CastPlanarPolygon, Laws)
 		    }
 		    if (stage.isExact)
 		    {
-			    // Between two axes that the plane faces alike another may be left out: of an exact plane any may.
+			    // If the plane faces two axes equally, the exchange may drop another one. If the plane is exact, this
+			    // changes nothing.
 			    other = mapped([](Vec3 v) { return TurnedAxes(v, 1); });
 			    if (differs(other, other ? TurnedAxes(other->normal, 2) : Vec3{}))
 			    {
@@ -551,7 +555,7 @@ TEST(CastPlanarPolygon, MovedByWholeNumbersAndReversed)
 			          return "moved " + ToText(ray) + ToText(stage->vertices);
 		          }
 
-		          // The other way round: what is hit within the ray is hit from its end, at the rest of the way.
+		          // Reverses the ray. A hit within the ray is also hit from its end, at the remaining fraction.
 		          const Ray3 back{ray.origin + ray.translation, -1.0f * ray.translation};
 		          const auto reversed = CastPlanarPolygon(back, stage->vertices);
 		          const bool isWithin =
@@ -571,7 +575,7 @@ TEST(CastPlanarPolygon, MovedByWholeNumbersAndReversed)
 namespace
 {
 
-/// A closed ball of quads, triangles at the poles, turned and rounded: few quads are in a plane.
+/// A closed ball of quads, with triangles at the poles, rotated and rounded. Few of its quads are planar.
 std::vector<Polygon3> Ball(Random& random, Vec3 center, float radius)
 {
 	const int rings = random.Between(2, 7);
@@ -636,7 +640,7 @@ TEST(CastPlanarPolygon, NoRayLeavesAClosedMeshBetweenItsFaces)
 		          }
 		          for (int i = 0; i < 40; ++i)
 		          {
-			          // From inside, at a vertex, an edge, or a little beside, and well through.
+			          // The ray starts inside and goes to a vertex, an edge, or slightly beside it, and far beyond.
 			          const float room = 0.2f * radius;
 			          const Vec3 from = center + Vec3{random.Uniform(-room, room), random.Uniform(-room, room),
 			                                          random.Uniform(-room, room)};
@@ -754,7 +758,7 @@ TEST(CastPlanarPolygonsClosest, IsTheLeastOfAllAndSkipsWhatIsRefused)
 	EXPECT_GT(hits, ScaledCount(3000) / 5);
 }
 
-// Fractions that round to one float are still in order.
+// Fractions that round to the same float are still in order.
 TEST(CastPlanarPolygonsClosest, OrderIsExact)
 {
 	Polygon3 near = k_square;
@@ -802,7 +806,7 @@ TEST(CheckPlanarPolygon, TellsWhatIsWrongWithTheNumber)
 	error = ErrorOf(Polygon3{{0.0f, 0.0f, 0.0f}, {1.0f, 2.0f, 3.0f}, {2.0f, 4.0f, 6.0f}, {3.0f, 6.0f, 9.0f}});
 	EXPECT_EQ(error.reason, Reason::NoArea);
 
-	// A bow tie, with wings whose areas cancel and with others.
+	// Two bow ties: in one, the areas of the wings cancel, and in the other, they do not.
 	error = ErrorOf(Polygon3{{0.0f, 0.0f, 1.0f}, {4.0f, 4.0f, 1.0f}, {4.0f, 0.0f, 1.0f}, {1.0f, 4.0f, 1.0f}});
 	EXPECT_EQ(ErrorOf(Polygon3{{0.0f, 0.0f, 1.0f}, {4.0f, 4.0f, 2.0f}, {4.0f, 0.0f, 1.0f}, {3.0f, 4.0f, 2.0f}}).reason,
 	          Reason::EdgesMeet);
@@ -815,7 +819,8 @@ TEST(CheckPlanarPolygon, TellsWhatIsWrongWithTheNumber)
 
 TEST(CheckPlanarPolygon, OffThePlaneByMoreThanItsTolerance)
 {
-	// The mean takes a quarter of the lift, the tilted normal as much again: the corners are lift / 4 off.
+	// The mean takes up a quarter of the lift, and the tilted normal the same. The corners are therefore lift / 4 off
+	// the plane.
 	Polygon3 square = k_square;
 	square[2].z = 4.0f * 4.0f * 0x1p-13f * 0.99f;
 	EXPECT_EQ(ErrorOf(square).reason, Reason::None);
@@ -829,7 +834,7 @@ TEST(CheckPlanarPolygon, OffThePlaneByMoreThanItsTolerance)
 	EXPECT_NE(error.Message().find("off the plane"), std::string::npos) << error.Message();
 	EXPECT_FALSE(CastPlanarPolygon(Down(1.0f, 1.0f), square).has_value());
 
-	// Far away the grid of floats is coarser than that.
+	// Far from the origin, the grid of floats is coarser than that.
 	for (Vec3& v : square)
 	{
 		v = {v.x + 65536.0f, v.y, v.z};
@@ -851,7 +856,7 @@ TEST(CastPlanarPolygon, NoAnswerWhereTheCheckHasAReasonWhetherItIsHitOrNot)
 
 TEST(CheckPlanarPolygon, OutOfMemoryIsAnErrorValue)
 {
-	// The check of more than 16 vertices allocates. A staircase, and one whose steps are in disorder.
+	// The check of more than 16 vertices allocates. The polygons are a staircase, and one whose steps are out of order.
 	Polygon3 stairs = {{0.0f, 10.0f, 1.0f}};
 	for (int i = 0; i < 10; ++i)
 	{
@@ -917,8 +922,8 @@ TEST(CastPlanarPolygon, TakesNoMemoryOnceItsBuffersAreThere)
 namespace
 {
 
-/// Meets the plane of three vertices, then counts the edges between there and the middle of the polygon and beyond.
-/// Source: "ray-polygon-intersection", C. Kovacs.
+/// Intersects the plane of three vertices. Then counts the edges between this point and the middle of the polygon, and
+/// beyond. Source: "ray-polygon-intersection", C. Kovacs.
 std::optional<double> CrossingsTowardsTheMiddle(const Ray3& ray, const Polygon3& vertices)
 {
 	using D3 = std::array<double, 3>;
@@ -981,7 +986,7 @@ TEST(CastPlanarPolygon, AgreesWithCrossingsTowardsTheMiddleWhereThoseWork)
 		          {
 			          return "";
 		          }
-		          // At any points of the middle of the plane, steeply.
+		          // The ray steeply crosses the plane at a random point near its middle.
 		          const Polygon3& vertices = stage->vertices;
 		          const Vec3 target =
 		              vertices[0] + random.Uniform(-1.0f, 1.0f) * stage->u + random.Uniform(-1.0f, 1.0f) * stage->v;
@@ -1000,7 +1005,7 @@ TEST(CastPlanarPolygon, AgreesWithCrossingsTowardsTheMiddleWhereThoseWork)
 		                              (hit.has_value() == false || std::abs(hit->fraction - *want) < 1e-3);
 		          if (isSame == false && ExactPlane(vertices).isExact == false)
 		          {
-			          // Rounded vertices leave a band about the boundary, where the reference cannot tell.
+			          // Rounded vertices leave a band around the boundary in which the reference cannot decide.
 			          return "";
 		          }
 		          return isSame ? "" : "reference differs: " + ToText(ray) + ToText(vertices);
@@ -1011,7 +1016,8 @@ TEST(CastPlanarPolygon, AgreesWithCrossingsTowardsTheMiddleWhereThoseWork)
 
 TEST(CastPlanarPolygon, OnTheDiagonalCrossingsTowardsTheMiddleMiss)
 {
-	// The way to the middle goes on through the opposite corner, where it crosses two edges: even.
+	// The path to the middle continues through the opposite corner, where it crosses two edges, which is an even
+	// number.
 	const Ray3 ray = Down(1.0f, 1.0f);
 	EXPECT_FALSE(CrossingsTowardsTheMiddle(ray, k_square).has_value());
 	const auto hit = CastPlanarPolygon(ray, k_square);

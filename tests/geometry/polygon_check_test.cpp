@@ -30,7 +30,7 @@ Error ErrorOf(std::span<const b2Vec2> vertices)
 	return error;
 }
 
-/// Twice the exact area, counter-clockwise positive.
+/// Twice the exact area; positive if counter-clockwise.
 mpq_class ExactArea(std::span<const b2Vec2> vertices)
 {
 	mpq_class area = 0;
@@ -49,7 +49,7 @@ bool IsOn(b2Vec2 p, b2Vec2 a, b2Vec2 b)
 	       std::min(a.y, b.y) <= p.y && p.y <= std::max(a.y, b.y);
 }
 
-/// True if two edges have a point in common that is not just the vertex between them.
+/// True if two edges have a common point other than the vertex between them.
 bool DoMeet(std::span<const b2Vec2> vertices, size_t i, size_t k)
 {
 	const size_t count = vertices.size();
@@ -66,7 +66,7 @@ bool DoMeet(std::span<const b2Vec2> vertices, size_t i, size_t k)
 	       (Orientation(a, b, c) * Orientation(a, b, d) < 0 && Orientation(c, d, a) * Orientation(c, d, b) < 0);
 }
 
-/// Compares with what each pair of edges and each vertex says.
+/// Compares with a check of each pair of edges and each vertex.
 std::string CheckMismatch(std::span<const b2Vec2> given)
 {
 	const Result<PolygonKind> kind = CheckPolygon(given);
@@ -95,7 +95,7 @@ std::string CheckMismatch(std::span<const b2Vec2> given)
 	}
 	if (isRepeated || isFlat)
 	{
-		const size_t second = static_cast<size_t>(error.index); // of the pair, where there is one
+		const size_t second = static_cast<size_t>(error.index); // the second edge of the pair, if there is one
 		const bool isTold = (isRepeated && error.reason == Reason::TooClose && second < count &&
 		                     IsSame(vertices[second], vertices[(second + count - 1) % count]) && error.value == 0.0 &&
 		                     error.limit == 0.0) ||
@@ -125,7 +125,7 @@ std::string CheckMismatch(std::span<const b2Vec2> given)
 	return kind->counterClockwise == (turn > 0) && kind->convex == isConvex ? "" : fail("orientation or convexity");
 }
 
-/// A simple polygon of many vertices: a star about a point, or a stair up and down.
+/// A simple polygon of many vertices: a star around a point, or a stair that goes up and down.
 std::vector<b2Vec2> LargeSimple(Random& random)
 {
 	const int count = random.Between(17, 50);
@@ -141,7 +141,7 @@ std::vector<b2Vec2> LargeSimple(Random& random)
 	}
 	else
 	{
-		// Steps with many vertices above each other, below them a flat floor.
+		// Steps with several vertices above each other, and a flat floor below them.
 		for (int i = 0; i < count; ++i)
 		{
 			const float height = static_cast<float>(random.Between(1, 4));
@@ -254,7 +254,7 @@ TEST(CheckPolygon, TheLastVertexMayRepeatTheFirst)
 	EXPECT_EQ(error.reason, Reason::TooFew);
 	EXPECT_EQ(error.value, 2.0);
 
-	// Clipping and location take such a polygon, too, with the same answers.
+	// Clipping and location also accept such a polygon, with the same results.
 	const Ray ray{{-1.0f, 0.25f}, {8.0f, 0.5f}};
 	const std::optional<RaySpan> open = ClipConvex(ray, k_square);
 	const std::optional<RaySpan> closed = ClipConvex(ray, vertices);
@@ -321,7 +321,7 @@ TEST(CheckPolygon, SelfCrossingNamesBothEdges)
 namespace
 {
 
-/// With a vertex more in the middle of each edge, which all are whole numbers.
+/// Adds a vertex in the middle of each edge. All coordinates are integers.
 std::vector<b2Vec2> Halved(const std::vector<b2Vec2>& vertices)
 {
 	std::vector<b2Vec2> halved;
@@ -333,7 +333,7 @@ std::vector<b2Vec2> Halved(const std::vector<b2Vec2>& vertices)
 	return halved;
 }
 
-/// From every vertex on, in both directions.
+/// Starts at every vertex, in both directions.
 void ExpectCrossingFromAnywhere(std::vector<b2Vec2> vertices, const char* what)
 {
 	ASSERT_GT(vertices.size(), 16u);
@@ -353,13 +353,13 @@ void ExpectCrossingFromAnywhere(std::vector<b2Vec2> vertices, const char* what)
 
 TEST(CheckPolygon, LargePolygonsThatMeetThemselvesInOnePlaceOnly)
 {
-	// Two edges that cross far to the right, where nothing is between them any more: a tooth was.
+	// Two edges cross far to the right, where nothing is between them any more, because a tooth has ended.
 	const std::vector<b2Vec2> scissors = {
 	    {0.0f, 10.0f}, {20.0f, -1.0f}, {22.0f, -1.0f}, {24.0f, -1.0f}, {26.0f, -1.0f}, {28.0f, -1.0f},
 	    {28.0f, 1.0f}, {26.0f, 1.0f},  {24.0f, 1.0f},  {22.0f, 1.0f},  {20.0f, 1.0f},  {0.0f, -10.0f},
 	    {0.0f, -8.0f}, {0.0f, -5.0f},  {5.0f, 0.0f},   {0.0f, 5.0f},   {0.0f, 8.0f}};
 	ExpectCrossingFromAnywhere(scissors, "scissors");
-	// Two wedges whose tips touch, side by side and one above the other.
+	// Two wedges have touching tips. They are side by side, or one above the other.
 	const std::vector<b2Vec2> wedges = {{0.0f, 0.0f},  {8.0f, -4.0f}, {8.0f, 0.0f},  {8.0f, 4.0f},  {0.0f, 0.0f},
 	                                    {-4.0f, 4.0f}, {-8.0f, 4.0f}, {-8.0f, 0.0f}, {-8.0f, -4.0f}};
 	ExpectCrossingFromAnywhere(Halved(wedges), "wedges");
@@ -404,7 +404,8 @@ TEST(CheckPolygon, AgreesWithEveryPairOfEdges)
 	EXPECT_LT(simple, count - count / 10);
 }
 
-// Many vertices take another way than few. Some are moved onto others, onto edges, next to them or anywhere.
+// Many vertices use another algorithm than few. Some vertices are moved onto others, onto edges, next to them, or
+// anywhere.
 TEST(CheckPolygon, AgreesWithEveryPairOfEdgesOfLargePolygons)
 {
 	int simple = 0;
@@ -440,7 +441,8 @@ TEST(CheckPolygon, MixedExponentsInLargePolygons)
 	RunTrials(0xC4EC6, 200,
 	          [](Random& random) -> std::string
 	          {
-		          // The polygon of points sorted about an extreme one is simple where exact signs sort them.
+		          // A polygon of points that are sorted around an extreme point is simple, because exact signs sort
+		          // them.
 		          const Field field(random, random.OneIn(2) ? Field::Kind::Mixed : Field::Kind::Denormals);
 		          std::vector<b2Vec2> points;
 		          for (int i = 0; i < 40; ++i)
@@ -485,7 +487,7 @@ TEST(CheckPolygon, AnyBitsAreTaken)
 namespace
 {
 
-/// A polygon of many teeth, each as wide as any other: bounds tell nothing about which edges may meet.
+/// A polygon of many teeth with equal widths. Bounds therefore do not show which edges may intersect.
 std::vector<b2Vec2> Comb(int teeth)
 {
 	std::vector<b2Vec2> comb;
@@ -502,7 +504,8 @@ std::vector<b2Vec2> Comb(int teeth)
 
 } // namespace
 
-// 100 times the vertices may not take 3000 times as long: O(n^2) would take 10,000 times. In processor time.
+// 100 times as many vertices must not take 3000 times as long. O(n^2) would take 10,000 times. The time is processor
+// time.
 TEST(CheckPolygon, TimeGrowsAsNLogN)
 {
 	const auto timeFor = [](int teeth, int runs)
@@ -547,7 +550,7 @@ TEST(CheckPolygon, OutOfMemoryIsAnErrorValue)
 		}
 		EXPECT_GT(first, 1) << "more than 16 vertices need memory";
 	}
-	// Fewer are refused for what is wrong with them, memory or not.
+	// Polygons with few vertices are refused for their own faults, with or without memory.
 	const std::vector<b2Vec2> bowTie = {{0.0f, 0.0f}, {2.0f, 2.0f}, {2.0f, 0.0f}, {0.0f, 2.0f}};
 	FailingMemory memory(0, FailingMemory::k_never);
 	const Result<PolygonKind> few = memory.Run([&] { return CheckPolygon(bowTie); });

@@ -17,13 +17,13 @@ namespace
 
 std::vector<RaySpan> Clip(const Ray& ray, std::span<const b2Vec2> vertices)
 {
-	// What was in the buffer before must not matter.
+	// The call must replace this content.
 	std::vector<RaySpan> spans(3);
 	ClipPolygon(ray, vertices, spans);
 	return spans;
 }
 
-/// For tables of lines that meet the polygon once.
+/// For tables of lines that cross the polygon once.
 std::optional<RaySpan> ClipOnce(const Ray& ray, std::span<const b2Vec2> vertices)
 {
 	const std::vector<RaySpan> spans = Clip(ray, vertices);
@@ -45,14 +45,15 @@ struct SimpleShape
 	std::string Text(const Ray& ray) const { return "ClipPolygon(" + ToText(ray) + ", " + ToText(vertices) + ")"; }
 };
 
-/// A convex polygon is clipped the same as a concave one. The oracles for the two differ in method.
+/// The result for a convex polygon must be that of ClipConvex. The oracles for convex and concave polygons use
+/// different methods.
 struct ConvexAsPolygon : SimpleShape
 {
 	static ConvexAsPolygon Draw(Random& random, const Field& field)
 	{
 		for (;;)
 		{
-			// Repeated vertices are no simple polygon.
+			// A polygon with repeated vertices is not simple.
 			std::vector<b2Vec2> vertices = RandomConvex(random, field);
 			if (IsSimple(vertices))
 			{
@@ -80,7 +81,7 @@ struct QuadCall
 	bool IsMiss() const { return false; }
 };
 
-/// Two prongs, x in [-3, -1] and [1, 3], on a base below y = 0.
+/// Two prongs, with x in [-3, -1] and [1, 3], on a base below y = 0.
 const std::vector<b2Vec2> k_fork = {{-3.0f, -1.0f}, {3.0f, -1.0f}, {3.0f, 2.0f},  {1.0f, 2.0f},
                                     {1.0f, 0.0f},   {-1.0f, 0.0f}, {-1.0f, 2.0f}, {-3.0f, 2.0f}};
 
@@ -94,7 +95,7 @@ std::vector<b2Vec2> Backwards(std::vector<b2Vec2> vertices)
 
 TEST(ClipPolygon, ObeysTheRayTable)
 {
-	// Concave above and below, but met in [-1, 1] at height 0.
+	// The hourglass is concave above and below, but covers [-1, 1] at height 0.
 	const std::vector<b2Vec2> hourglass = {{-2.0f, -2.0f}, {0.0f, -1.0f}, {2.0f, -2.0f}, {1.0f, 0.0f},
 	                                       {2.0f, 2.0f},   {0.0f, 1.0f},  {-2.0f, 2.0f}, {-1.0f, 0.0f}};
 	const std::vector<b2Vec2> square = {{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}};
@@ -134,7 +135,7 @@ TEST(ClipPolygon, GivesOneSpanForEachPartInOrder)
 		EXPECT_EQ(spans[1].exit.fraction, 0.5f);
 		EXPECT_EQ(spans[1].exit.edge, edge(1));
 
-		// Starting in the gap, in a prong, on its far side, and ending in the gap.
+		// The rays start in the gap, in a prong, and on its far side. The last ray ends in the gap.
 		EXPECT_EQ(Clip({{0.0f, 1.0f}, {16.0f, 0.0f}}, fork).size(), 1u);
 		const std::vector<RaySpan> fromProng = Clip({{-2.0f, 1.0f}, {16.0f, 0.0f}}, fork);
 		ASSERT_EQ(fromProng.size(), 2u);
@@ -148,7 +149,7 @@ TEST(ClipPolygon, GivesOneSpanForEachPartInOrder)
 
 TEST(ClipPolygon, TouchingFromOutsideIsASpanOfItsOwnAndTouchingFromInsideIsNone)
 {
-	// Over both tips of a fork, and along their flat tops.
+	// The rays run over both tips of a crown, and along the flat tops of the fork.
 	const std::vector<b2Vec2> crown = {{-2.0f, -1.0f}, {2.0f, -1.0f}, {1.0f, 1.0f}, {0.0f, 0.0f}, {-1.0f, 1.0f}};
 	const std::vector<RaySpan> tips = Clip({{-4.0f, 1.0f}, {8.0f, 0.0f}}, crown);
 	ASSERT_EQ(tips.size(), 2u);
@@ -163,20 +164,21 @@ TEST(ClipPolygon, TouchingFromOutsideIsASpanOfItsOwnAndTouchingFromInsideIsNone)
 	EXPECT_EQ(tops[0].enter.fraction, 0.125f);
 	EXPECT_EQ(tops[0].exit.fraction, 0.375f);
 
-	// Past the notch between them, touching it from inside: one span.
+	// The ray passes the notch between the tips and touches it from inside: one span.
 	const std::vector<RaySpan> notch = Clip({{-4.0f, 0.0f}, {8.0f, 0.0f}}, crown);
 	ASSERT_EQ(notch.size(), 1u);
 	EXPECT_FALSE(notch[0].grazing);
 	EXPECT_EQ(notch[0].enter.fraction, 2.5f / 8.0f);
 	EXPECT_EQ(notch[0].exit.fraction, 5.5f / 8.0f);
 
-	// Along the bottom of the fork's gap, between its prongs: through solid, along an edge, through solid.
+	// The ray runs along the bottom of the fork's gap, between its prongs: through solid, along an edge, and through
+	// solid.
 	const std::vector<RaySpan> gap = Clip({{-4.0f, 0.0f}, {8.0f, 0.0f}}, k_fork);
 	ASSERT_EQ(gap.size(), 1u);
 	EXPECT_FALSE(gap[0].grazing);
 	EXPECT_EQ(gap[0].exit.fraction, 7.0f / 8.0f);
 
-	// Down the side of a prong and on through the base: along an edge, then inside.
+	// The ray runs down along the side of a prong, then through the base: along an edge, then inside.
 	const std::vector<RaySpan> down = Clip({{1.0f, 4.0f}, {0.0f, -8.0f}}, k_fork);
 	ASSERT_EQ(down.size(), 1u);
 	EXPECT_FALSE(down[0].grazing);
@@ -216,7 +218,7 @@ TEST(ClipPolygon, FewerThanThreeVerticesAreAMiss)
 
 TEST(ClipPolygon, APolygonThatCrossesItselfIsReadByTheEvenOddRule)
 {
-	// A pentagram: its middle is outside.
+	// The middle of a pentagram is outside.
 	const std::vector<b2Vec2> star = {{0.0f, 8.0f}, {5.0f, -7.0f}, {-8.0f, 2.0f}, {8.0f, 2.0f}, {-5.0f, -7.0f}};
 	EXPECT_TRUE(Clip({{0.0f, 0.0f}, {0.0f, 0.0f}}, star).empty());
 	EXPECT_EQ(Clip({{-10.0f, 0.0f}, {20.0f, 0.0f}}, star).size(), 2u);
@@ -236,7 +238,7 @@ TEST(ClipPolygon, APolygonThatCrossesItselfIsReadByTheEvenOddRule)
 		          const Ray ray = random.OneIn(2) ? AimedRay(random, field, aim) : RandomRay(random, field);
 		          const ExactSpans exact = ExactClipPolygon(Pull(ray), vertices);
 		          tally.Count(exact);
-		          // Which side of an edge is out is not defined where a polygon crosses itself.
+		          // Where a polygon crosses itself, the outer side of an edge is not defined.
 		          const std::string wrong =
 		              Mismatch(ray, Clip(ray, vertices), exact, {.edges = false, .normals = false});
 		          return wrong.empty() ? "" : "ClipPolygon(" + ToText(ray) + ", " + ToText(vertices) + ")\n" + wrong;
@@ -246,7 +248,7 @@ TEST(ClipPolygon, APolygonThatCrossesItselfIsReadByTheEvenOddRule)
 
 TEST(ClipPolygon, ManyTeethGiveManySpans)
 {
-	// Combs of teeth that are 1 wide and 1 apart.
+	// The combs have teeth that are 1 wide and 1 apart.
 	const auto comb = [](int teeth)
 	{
 		std::vector<b2Vec2> vertices = {{0.0f, -1.0f}, {static_cast<float>(2 * teeth - 1), -1.0f}};
@@ -301,7 +303,7 @@ TEST(ClipPolygon, TakesEveryFloatInEveryField)
 	SweepHardFloats<QuadCall>(0x901790E, 50000);
 }
 
-// As LocateInPolygon takes it: the closed set of its edges. Only a ray along it finds nothing.
+// As for LocateInPolygon, the polygon is the closed set of its edges. Only a ray along them finds nothing.
 TEST(ClipPolygon, APolygonWithoutAreaIsItsEdges)
 {
 	const std::vector<b2Vec2> flats[] = {

@@ -62,7 +62,7 @@ TEST(Reflect, IsExactToAFewUlpOfTheVelocityAndItsSignDoesNotMatter)
 			          return call + " differs for -n";
 		          }
 
-		          // The definition, for the normal as it was given: exact in rational numbers.
+		          // Computes the definition exactly in rational numbers, for the given normal.
 		          const ExactVec exactV = ToExact(v);
 		          const ExactVec exactN = ToExact(n);
 		          const mpq_class twice = 2 * (exactV.x * exactN.x + exactV.y * exactN.y);
@@ -79,7 +79,7 @@ TEST(Reflect, IsExactToAFewUlpOfTheVelocityAndItsSignDoesNotMatter)
 		          {
 			          return call + " is off: " + ToText(got);
 		          }
-		          // Neither faster nor slower, but for the rounding of the normal and the result: a few ulp.
+		          // The speed stays the same up to a few ulp, from the rounding of the normal and of the result.
 		          const double before = std::hypot(static_cast<double>(v.x), static_cast<double>(v.y));
 		          const double after = std::hypot(static_cast<double>(got.x), static_cast<double>(got.y));
 		          return std::abs(after - before) <= 0x1p-21 * before + 0x1p-147 ? "" : call + " changes the speed";
@@ -88,7 +88,7 @@ TEST(Reflect, IsExactToAFewUlpOfTheVelocityAndItsSignDoesNotMatter)
 
 TEST(Reflect, TwiceIsTheVelocityAgain)
 {
-	// Exactly so for the axes.
+	// For the axes, the result is exact.
 	for (const b2Vec2 n : {b2Vec2{1.0f, 0.0f}, b2Vec2{0.0f, 1.0f}, b2Vec2{-1.0f, 0.0f}, b2Vec2{0.0f, -1.0f}})
 	{
 		for (const b2Vec2 v : {b2Vec2{0.1f, -0.7f}, b2Vec2{1e30f, 1e-30f}, b2Vec2{0x1p-149f, 3e38f}})
@@ -138,7 +138,7 @@ TEST(Refract, ObeysSnellsLawToAFewUlp)
 	RunTrials(0x9EF4AC7, 100000,
 	          [](Random& random) -> std::string
 	          {
-		          // In long double, from the angle of incidence on.
+		          // Computes the direction in long double, starting from the angle of incidence.
 		          const long double facing = random.Uniform(0.0f, 6.2831853f);
 		          const long double incidence = random.Uniform(-1.55f, 1.55f);
 		          const float ratio = random.Uniform(0.3f, 3.0f);
@@ -170,7 +170,8 @@ TEST(Refract, ObeysSnellsLawToAFewUlp)
 		          {
 			          return call + " differs for -n";
 		          }
-		          // Rounded input turns v and n by 2^-24 each; the law turns that by up to the ratio over the cosine.
+		          // Rounding the input turns v and n by 2^-24 each. Refraction amplifies this by up to the ratio
+		          // divided by the cosine.
 		          const long double cosine = std::sqrt(1.0L - sine * sine);
 		          const long double angle = facing + std::asin(sine);
 		          const long double bound = 0x1p-22L * length * (1.0L + ratio / cosine);

@@ -34,8 +34,8 @@ struct RoundedShape
 		}
 	}
 
-	/// On a grid, often a rectangle with sides along (3, 4) and (-4, 3), or such a capsule, with a radius of whole
-	/// fives: its moved sides have whole coordinates.
+	/// On a grid, the shape is often a rectangle with sides along (3, 4) and (-4, 3), or such a capsule. Its radius is
+	/// a multiple of five, so that its moved sides have integer coordinates.
 	static std::vector<b2Vec2> DrawVertices(Random& random, const Field& field)
 	{
 		const int kind = random.Below(4);
@@ -77,7 +77,7 @@ struct RoundedShape
 		AimAtCircle(random, random.OneOf(vertices), radius, aim);
 		for (size_t i = 0; i < vertices.size(); ++i)
 		{
-			// Both ends of the moved side, and a point between them.
+			// Aims at both ends of the moved side, and at a point between them.
 			const b2Vec2 a = vertices[i];
 			const b2Vec2 b = vertices[(i + 1) % vertices.size()];
 			const b2Vec2 e = b - a;
@@ -104,7 +104,7 @@ struct RoundedShape
 	}
 };
 
-/// With radius 0, a rounded polygon is the polygon.
+/// A rounded polygon with radius 0 is the polygon.
 struct SharpShape : RoundedShape
 {
 	static SharpShape Draw(Random& random, const Field& field)
@@ -214,12 +214,12 @@ TEST(ClipRounded, SidesHaveTheirOwnEdgeAndRoundsThatOfTheNeighbourThatFacesTheRa
 	EXPECT_EQ(enter({2.0f, 0.25f}, {0.0f, 0.25f}), 1);
 	EXPECT_EQ(enter({0.0f, 2.0f}, {0.0f, 0.0f}), 2);
 	EXPECT_EQ(enter({-2.0f, 0.0f}, {0.0f, 0.0f}), 3);
-	// The round of corner (-0.5, -0.5), between edges 0 and 3.
+	// The arc of the corner (-0.5, -0.5) is between edges 0 and 3.
 	EXPECT_EQ(enter({-2.0f, -0.75f}, {2.0f, -0.75f}), 3);
 	EXPECT_EQ(enter({-0.75f, -2.0f}, {-0.75f, 2.0f}), 0);
 	EXPECT_EQ(enter({-2.0f, -2.0f}, {2.0f, 2.0f}), 0) << "ties go to the lower index";
 
-	// A capsule has two sides: 0 to the right of its direction, 1 to the left.
+	// A capsule has two sides: 0 is to the right of its direction, and 1 to the left.
 	const auto side = [](b2Vec2 from, b2Vec2 to)
 	{
 		const auto span = ClipRounded(RayBetween(from, to), k_capsule, 0.5f);
@@ -233,7 +233,7 @@ TEST(ClipRounded, SidesHaveTheirOwnEdgeAndRoundsThatOfTheNeighbourThatFacesTheRa
 
 TEST(ClipRounded, NormalsOfRoundsPointAwayFromTheVertex)
 {
-	// At height 0.9 the arc about (0.5, 0.5) is met at x = 0.5 + 0.3.
+	// At height 0.9, the ray hits the arc about (0.5, 0.5) at x = 0.5 + 0.3.
 	const auto span = ClipRounded({{4.0f, 0.9f}, {-8.0f, 0.0f}}, k_square, 0.5f);
 	ASSERT_TRUE(span.has_value());
 	EXPECT_NEAR(span->enter.normal.x, 0.6f, 1e-6f);
@@ -314,7 +314,7 @@ TEST(ClipRounded, KeepsTheLawsOfRays)
 
 TEST(ClipRounded, ALongRayAlongASideLeavesAtItsFartherEnd)
 {
-	// Both ends of the side lie at one double of the ray's fraction.
+	// Both ends of the side are at the same double as the ray's fraction.
 	const b2Vec2 vertices[] = {{-3.0f, -8.0f}, {-3.0f, 0.0f}, {-1.0e3f, 0.0f}};
 	for (const float length : {1.0e3f, 1.0e12f, 1.0e25f})
 	{

@@ -21,12 +21,12 @@ namespace
 using CirclePlane = CGAL::Exact_circular_kernel_2;
 using Spans = std::span<const RaySpan>;
 
-/// A part of the whole line that is in a closed set. T is a number or a root.
+/// A part of the infinite line that is inside a closed set. T is a number or a root.
 template <class T>
 struct Part
 {
 	T t0, t1;
-	bool isInterior = false; ///< some of it is in the interior
+	bool isInterior = false; ///< a part of it is in the interior
 };
 
 template <class T>
@@ -42,7 +42,7 @@ bool IsNear(float fraction, const T& exact)
 	return std::isfinite(fraction) && exact >= Number(below) && (std::isinf(above) || exact <= Number(above));
 }
 
-/// The contract of RaySpan: what the parts of the line are for the ray.
+/// Applies the contract of RaySpan: converts the parts of the line to the expected spans of the ray.
 template <class T, class Number>
 std::string WrongSpans(Spans got, const Parts<T>& parts, const Number& maxFraction, float maxFloat)
 {

@@ -2,8 +2,8 @@
 
 #pragma once
 
-// Only for second_oracle*.cpp, which are built only where CGAL is found. The parts of it that are included here are
-// under the GPL, and so is a program that is linked to them: a test, which is never installed.
+// Only for second_oracle*.cpp, which are only built if CGAL is found. The included parts of CGAL are under the GPL, and
+// so is a program that is linked to them. This program is a test, which is never installed.
 
 #include "geometry/second_oracle.h"
 
@@ -28,7 +28,7 @@ struct ExactRay
 	[[nodiscard]] typename Kernel::Point_2 At(const Number& t) const { return start + t * translation; }
 	[[nodiscard]] typename Kernel::Line_2 Line() const { return {start, translation}; }
 
-	/// The fraction of a coordinate pair on the line; T is a number or a root.
+	/// The fraction at which a coordinate pair is on the line. T is a number or a root.
 	template <class T>
 	[[nodiscard]] T FractionOf(const T& x, const T& y) const
 	{
@@ -50,7 +50,7 @@ typename Kernel::Point_2 PulledBy(const b2Transform& pose, b2Vec2 point)
 	return {c * arm.x() + s * arm.y(), c * arm.y() - s * arm.x()};
 }
 
-/// By real arithmetic, q^T (p - x).
+/// Converts the path to the shape's frame in real arithmetic: q^T (p - x).
 template <class Kernel>
 ExactRay<Kernel> Pulled(const Path& path)
 {
@@ -74,7 +74,7 @@ inline std::string WrongPoint(std::span<const RaySpan> got, bool contains)
 	return contains == false || (got[0].startsInside && got[0].endsInside && got[0].grazing == false) ? "" : "a flag";
 }
 
-/// Without the vertices that repeat their predecessor.
+/// Returns the points without vertices that repeat their predecessor.
 inline std::vector<Plane::Point_2> ToPoints(std::span<const b2Vec2> vertices)
 {
 	std::vector<Plane::Point_2> points;

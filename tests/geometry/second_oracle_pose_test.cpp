@@ -12,8 +12,8 @@
 
 #include <gtest/gtest.h>
 
-// Targets that stand and targets that move and turn, against the second oracle: the path is pulled into the target's
-// frame by real arithmetic there.
+// Compares casts at static, moving and rotating targets with the second oracle. The oracle converts the path to the
+// target's frame in real arithmetic.
 
 namespace ricochet::test::second_oracle_pose_test
 {
@@ -30,7 +30,7 @@ b2Transform RandomPose(Random& random)
 	return {{random.Uniform(-far, far), random.Uniform(-far, far)}, b2Rot(angle)};
 }
 
-/// A step that starts or ends at a vertex as the pose of that time has it, or anywhere.
+/// A step that starts or ends at a vertex in its pose at that time, or anywhere.
 std::array<b2Vec2, 2> RandomStep(Random& random, std::span<const b2Vec2> vertices, const b2Transform& before,
                                  const b2Transform& after)
 {
@@ -51,7 +51,7 @@ struct Target
 	b2EdgeShape edge;
 	std::vector<b2Vec2> vertices;
 
-	/// The polygon is set without Box2D's reordering and its asserts.
+	/// Sets the polygon directly, without Box2D's reordering and asserts.
 	explicit Target(Random& random)
 	{
 		do
@@ -103,7 +103,7 @@ std::optional<RaySpan> ToSpan(const std::optional<ShapeSpan>& met)
 	return span;
 }
 
-/// Two thirds of the paths are steps of a target that moves and turns, one third rays against one that stands.
+/// Two thirds of the paths are steps at a target that moves and rotates. One third are rays at a static target.
 void CompareUnderPoses(int kind, uint64_t seed)
 {
 	int hits = 0, trials = 0;

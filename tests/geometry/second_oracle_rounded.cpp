@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-// CGAL crosses no line with a rounded shape, but it knows every distance from what the shape is round of.
+// CGAL cannot intersect a line with a rounded shape. But it knows every distance from the shape's core.
 
 namespace ricochet::test
 {
@@ -17,7 +17,7 @@ namespace ricochet::test
 namespace
 {
 
-/// The square of the distance from the hull of the points to a point, a segment or a line.
+/// The squared distance from the hull of the points to a point, a segment or a line.
 template <class Object>
 Plane::FT SquaredDistance(const std::vector<Plane::Point_2>& hull, const Object& object, const Plane::Point_2& one)
 {
@@ -34,12 +34,12 @@ Plane::FT SquaredDistance(const std::vector<Plane::Point_2>& hull, const Object&
 	return least;
 }
 
-/// One rounded shape and one path: how far is it at, or between, fractions?
+/// The clearance of one rounded shape along one path, at a fraction or between fractions.
 struct Clearance
 {
 	std::vector<Plane::Point_2> hull;
 	ExactRay<Plane> ray;
-	Plane::FT limit; ///< the radius squared
+	Plane::FT limit; ///< the square of the radius
 
 	/// Negative in the interior, 0 on the surface.
 	[[nodiscard]] CGAL::Sign At(const Plane::FT& t) const
@@ -55,7 +55,7 @@ struct Clearance
 		return CGAL::compare(SquaredDistance(hull, ray.Line(), ray.start), limit);
 	}
 
-	/// True if the line comes in (goes out) between the neighbours of the fraction.
+	/// True if the line enters (or leaves) between the two neighbours of the fraction.
 	[[nodiscard]] bool IsEndNear(float fraction, bool isEntry) const
 	{
 		constexpr float k_infinity = std::numeric_limits<float>::infinity();
@@ -65,7 +65,7 @@ struct Clearance
 	}
 };
 
-/// On the surface at a fraction, does the closed shape go on behind (before) it?
+/// At a fraction on the surface, returns true if the closed shape continues after it (or before it).
 bool GoesOn(const Clearance& clearance, const Plane::FT& t, int direction)
 {
 	return clearance.At(t + direction * Plane::FT(0x1p-500)) <= 0;

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-// A sample of what the other tests compare with the first oracle, against the second.
+// Compares a sample of what other tests compare with the first oracle to the second oracle.
 
 namespace ricochet::test::second_oracle_test
 {
@@ -18,8 +18,8 @@ namespace
 constexpr int k_shapeRays = 20000;
 constexpr int k_raysPerShape = 8;
 
-/// Half of the rays at random, half aimed; some cut at an end of the answer. A Shape has Draw, GetAim and Clip as for
-/// CompareWithOracle, and Wrong(path, got).
+/// Half of the rays are random, and half are aimed. Some are cut at an end of the result. A Shape has Draw, GetAim and
+/// Clip as for CompareWithOracle, and Wrong(path, got).
 template <class Shape>
 void CompareWithSecondOracle(uint64_t seed)
 {
@@ -63,7 +63,7 @@ void CompareWithSecondOracle(uint64_t seed)
 
 struct Segment
 {
-	static constexpr bool k_canGraze = false; // what a Crossing does not tell
+	static constexpr bool k_canGraze = false; // a Crossing does not report this
 	b2Vec2 a, b;
 
 	static Segment Draw(Random& random, const Field& field)
@@ -145,7 +145,7 @@ struct Box
 	std::string Text() const { return ToText(box); }
 };
 
-/// On a grid, fives make exact tangents.
+/// On a grid, multiples of five give exact tangents.
 float DrawRadius(Random& random, const Field& field)
 {
 	return (field.GetKind() == Field::Kind::Grid && random.OneIn(2) ? 5.0f : 0.5f) * field.Length(random);

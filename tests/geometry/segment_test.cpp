@@ -49,7 +49,7 @@ struct SegmentTrial
 	{
 		const std::optional<Crossing> got = CrossSegment(ray, a, b);
 		std::string wrong = Mismatch(ray, got, ExactCrossSegment(Pull(ray), a, b));
-		// The segment is a set of points: its direction does not matter.
+		// The segment is a set of points, so its direction does not matter.
 		const std::optional<Crossing> turned = CrossSegment(ray, b, a);
 		if (wrong.empty() && turned.has_value() != got.has_value())
 		{
@@ -102,7 +102,7 @@ struct SegmentCall
 	}
 };
 
-/// Closed loops and open chains as games have them: random vertices, or a fine circle, near or far from the origin.
+/// A closed loop or open chain as in games: random vertices or a fine circle, near the origin or far from it.
 std::vector<b2Vec2> RandomLoop(Random& random)
 {
 	const Field field(random, random.OneIn(2) ? Field::Kind::Near : Field::Kind::Far);
@@ -119,7 +119,7 @@ int CountHits(const Ray& ray, std::span<const b2Vec2> loop)
 	return hits;
 }
 
-/// The end of a ray with maxFraction 1, if it is a float.
+/// The end of a ray with maxFraction 1, if it is exactly a float.
 std::optional<b2Vec2> ExactEnd(const Ray& ray)
 {
 	const b2Vec2 end = ray.origin + ray.translation;
@@ -162,7 +162,7 @@ TEST(CrossSegment, PastAnEndByTheSmallestFloatIsAMiss)
 	EXPECT_FALSE(CrossSegment({{-1.0f, -0x1p-149f}, {2.0f, 0.0f}}, a, b).has_value());
 	EXPECT_TRUE(CrossSegment({{-1.0f, 1.0f}, {2.0f, 0.0f}}, a, b).has_value());
 	EXPECT_FALSE(CrossSegment({{-1.0f, UlpsFrom(1.0f, 1)}, {2.0f, 0.0f}}, a, b).has_value());
-	// Beside it by the smallest float: no ray along the segment.
+	// The ray is beside the segment by the smallest float, so it does not run along it.
 	EXPECT_FALSE(CrossSegment({{0x1p-149f, -1.0f}, {0.0f, 4.0f}}, a, b).has_value());
 }
 
@@ -216,8 +216,8 @@ TEST(CrossSegment, TakesEveryFloatInEveryField)
 
 TEST(CrossSegment, NoRayLeaksThroughAVertexThatTwoSegmentsShare)
 {
-	// Two segments that meet at a vertex, and a ray that starts on one side of the wedge they make and ends on the
-	// other. Whichever way it rounds, it must cross one of them.
+	// Two segments share a vertex. A ray starts on one side of the wedge that they form, and ends on the other side.
+	// Whatever the rounding, it must cross one of them.
 	int throughVertex = 0;
 	RunTrials(0x1EA4, 200000,
 	          [&](Random& random) -> std::string
@@ -234,8 +234,8 @@ TEST(CrossSegment, NoRayLeaksThroughAVertexThatTwoSegmentsShare)
 		          const float stretch = std::ldexp(1.0f, random.Between(0, 3));
 		          const Ray ray{from, {stretch * (target.x - from.x), stretch * (target.y - from.y)}, 1.0f};
 
-		          // The line must pass between a and b, and the ray must reach across both segments' lines: then exact
-		          // arithmetic knows whether the polyline a, v, b is met.
+		          // The line must pass between a and b, and the ray must cross the lines of both segments. Exact
+		          // arithmetic then decides whether the ray crosses the polyline a, v, b.
 		          const PulledRay pulled = Pull(ray);
 		          const bool isCrossed = ExactCrossSegment(pulled, a, v).empty() == false ||
 		                                 ExactCrossSegment(pulled, v, b).empty() == false;
@@ -245,8 +245,8 @@ TEST(CrossSegment, NoRayLeaksThroughAVertexThatTwoSegmentsShare)
 		          {
 			          return "leak or ghost: " + ToText(ray) + " at " + ToText(a) + ", " + ToText(v) + ", " + ToText(b);
 		          }
-		          // Independent of the oracle's crossings: a and b strictly on different sides of the line, start and
-		          // end far enough to be on different sides of both segments.
+		          // This check is independent of the oracle's crossings. a and b are strictly on different sides of the
+		          // line, and start and end are on different sides of both segments.
 		          const std::optional<b2Vec2> end = ExactEnd(ray);
 		          if (end.has_value())
 		          {
@@ -271,9 +271,9 @@ TEST(CrossSegment, NoRayLeaksThroughAVertexThatTwoSegmentsShare)
 
 TEST(CrossSegment, APathIntoALoopCrossesIt)
 {
-	// A bullet's path from outside a loop to inside it, its middle point anywhere: often exactly on a vertex or an
-	// edge, or an ulp away. One of the two steps must hit, and if neither passes a vertex, an odd number of edges is
-	// crossed.
+	// A bullet's path leads from outside a loop to inside it, through any point between. This point is often exactly on
+	// a vertex or an edge, or an ulp away. One of the two steps must hit. If neither passes a vertex, an odd number of
+	// edges is crossed.
 	int paths = 0;
 	int odd = 0;
 	RunTrials(

@@ -55,7 +55,7 @@ std::vector<Cell> Walk(b2Vec2 from, b2Vec2 to, float size, CornerRule rule = Cor
 	return cells;
 }
 
-/// The owner of a point that has one.
+/// The cell that owns a point. Expects that there is one.
 Cell OwnerOf(b2Vec2 point, float size)
 {
 	const Result<Cell> cell = CellAt(point, size);
@@ -82,7 +82,7 @@ CellSet SetOf(const std::vector<Cell>& cells)
 
 struct Segment
 {
-	std::array<mpq_class, 2> from, way; // in cells
+	std::array<mpq_class, 2> from, way; // in units of cells
 
 	Segment(b2Vec2 a, b2Vec2 b, float size)
 	    : from{mpq_class(a.x) / mpq_class(size), mpq_class(a.y) / mpq_class(size)},
@@ -103,7 +103,7 @@ bool IsWhole(const mpq_class& x)
 	return x.get_den() == 1;
 }
 
-// Where the segment is in [lower, lower + 1] of a coordinate: a part of [0, 1], empty if first > last.
+// The part of [0, 1] in which one coordinate of the segment is in [lower, lower + 1]; empty if first > last.
 void Cut(const mpq_class& from, const mpq_class& way, int32_t lower, bool open, mpq_class& first, mpq_class& last)
 {
 	if (way == 0)
@@ -130,7 +130,8 @@ bool MeetsClosed(const Segment& s, Cell cell)
 	return first <= last;
 }
 
-// The interior, for which a coordinate that stays on a line counts as in the cell that owns the line.
+// True if the segment crosses the cell's interior. A coordinate that stays on a grid line counts as inside the cell
+// that owns the line.
 bool MeetsInterior(const Segment& s, Cell cell)
 {
 	mpq_class first = 0, last = 1;
@@ -185,7 +186,7 @@ struct ExactCells
 		}
 	}
 
-	// Where Thin steps diagonally over the corner (x, y), the cells beside.
+	// If Thin steps diagonally over the corner (x, y), adds the cells beside the corner.
 	void AddBesideCorner(const Segment& s, int32_t x, int32_t y)
 	{
 		const std::array<Cell, 2> rising{Cell{x - 1, y - 1}, Cell{x, y}};
@@ -205,7 +206,7 @@ struct ExactCells
 	}
 };
 
-// How far along the segment a cell is first met (a closed square).
+// The fraction at which the segment first touches a cell, which is a closed square.
 mpq_class FirstMet(const Segment& s, Cell cell)
 {
 	mpq_class first = 0, last = 1;
@@ -228,7 +229,7 @@ void ExpectOrdered(const std::vector<Cell>& cells, const Segment& s, CornerRule 
 	}
 }
 
-// All three rules against the definitions, in both directions.
+// Compares all three rules with their definitions, in both directions.
 void ExpectExact(b2Vec2 from, b2Vec2 to, float size)
 {
 	SCOPED_TRACE(testing::Message() << ToText(from) << " -> " << ToText(to) << " by " << ToText(size));
@@ -310,7 +311,8 @@ TEST(Supercover, PassesACornerAsTheRuleSays)
 
 TEST(Supercover, PassesBesideACornerByOneUlp)
 {
-	// Through (1, 1) but for the last place of one coordinate: either side cell alone.
+	// The segment misses (1, 1) by the last place of one coordinate, so it passes only one of the cells beside the
+	// corner.
 	const float above = std::nextafter(1.5f, 2.0f);
 	for (CornerRule rule : k_rules)
 	{
@@ -394,7 +396,8 @@ TEST(Supercover, RandomSegments)
 	}
 }
 
-// From and to at lattice points, on grid lines and a few units in the last place beside, near and far.
+// The segments connect lattice points and points on grid lines, or a few units in the last place beside them. They are
+// near the origin or far away.
 TEST(Supercover, SegmentsAtTheLattice)
 {
 	SceneRandom random(2002);
@@ -417,8 +420,8 @@ TEST(Supercover, SegmentsAtTheLattice)
 	}
 }
 
-// Exactly through a corner in the middle of a cell's worth of bits, which no shortcut for round numbers sees, and the
-// same an ulp beside.
+// The segments pass exactly through a corner with many significant bits, which no shortcut for round numbers handles.
+// Others pass an ulp beside it.
 TEST(Supercover, SegmentsThroughALatticePoint)
 {
 	SceneRandom random(2003);
@@ -444,7 +447,7 @@ TEST(Supercover, SegmentsThroughALatticePoint)
 	EXPECT_GT(corners, 0);
 }
 
-// Numbers so far apart that doubles lose one beside the other.
+// The magnitudes are so different that doubles lose the smaller one.
 TEST(Supercover, CoordinatesOfEveryMagnitude)
 {
 	SceneRandom random(2004);
@@ -539,7 +542,7 @@ TEST(Supercover, BadInputVisitsNothingAndSaysWhy)
 	}
 	expect(origin, {FLT_MAX, 0.0f}, 1.0f, {Reason::TooLarge, "to", -1, FLT_MAX, k_maxCellIndex});
 	expect({0.0f, -1.5e9f}, origin, 0.5f, {Reason::TooLarge, "from", -1, -1.5e9, 0.5 * k_maxCellIndex});
-	// Half a cell beside every line, so that all rules count the same.
+	// The segments are half a cell away from every line, so all rules count the same number of cells.
 	const auto expectTooMany = [&](b2Vec2 from, b2Vec2 to, float size, double count)
 	{
 		expect(from, to, size, {Reason::TooMany, "cells", -1, count, k_maxCellsPerWalk});
@@ -569,14 +572,15 @@ TEST(Supercover, TheEdgeOfTheRange)
 	EXPECT_EQ(CellAt({std::nextafter(last, k_inf), 0.0f}, 1.0f).GetError().reason, ErrorReason::TooLarge);
 }
 
-// Quotients as close to integers as floats come within the range: one part in B beside k, with k B = +-1 modulo 2^30.
+// The quotients are as close to integers as floats in the range can be. They differ from k by one part in B, where k B
+// = +-1 modulo 2^30.
 TEST(Supercover, OwnersNextToLinesAtTheEndOfTheRange)
 {
 	SceneRandom random(2008);
 	for (int i = 0; i < ScaledCount(20000); ++i)
 	{
 		const uint64_t b = (random.Bits() % (1u << 23)) | (1u << 23) | 1u;
-		uint64_t inverse = 1; // of b modulo 2^30, by Newton's iteration
+		uint64_t inverse = 1; // the inverse of b modulo 2^30, by Newton's iteration
 		for (int j = 0; j < 5; ++j)
 		{
 			inverse = inverse * (2 - b * inverse) % (1u << 30);
@@ -676,7 +680,8 @@ TEST(SupercoverTiles, NoTileOverflows)
 
 TEST(SupercoverTiles, LongWalksMeetEveryCorner)
 {
-	// (2 k + 1) * dy == (2 m + 1) * dx: a corner in every period of 3 x 1 tiles, none in one of 3 x 2.
+	// The walk passes a corner where (2 k + 1) * dy == (2 m + 1) * dx.
+	// Every period of 3 x 1 tiles has one corner, and a period of 3 x 2 tiles has none.
 	int64_t cells = 0;
 	EXPECT_TRUE(WalkSupercoverTiles(0, 0, 3000000, 1000000, [&](Cell) { ++cells; }));
 	EXPECT_EQ(cells, 3000000 + 1000000 + 1 + 1000000);

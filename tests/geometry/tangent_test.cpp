@@ -22,7 +22,7 @@ mpz_class ScaledToInteger(const mpq_class& value, const mpz_class& scale)
 	return scaled.get_num();
 }
 
-/// c + (2 m +- sqrt(4 m^2 - 4 a k)) / 2 a, the roots of a y^2 - 2 m y + k = 0 about the center.
+/// c + (2 m +- sqrt(4 m^2 - 4 a k)) / 2 a: the roots of a y^2 - 2 m y + k = 0, relative to the centre c.
 Number RootAbout(const mpq_class& c, const mpq_class& a, const mpq_class& m, const mpq_class& k, int sign)
 {
 	const mpq_class under = m * m - a * k;
@@ -35,8 +35,8 @@ Number RootAbout(const mpq_class& c, const mpq_class& a, const mpq_class& m, con
 	return root;
 }
 
-/// The four coordinates by the quadratic equations of the circle and the polar line of the point (for y; for x with the
-/// axes exchanged): a y^2 - 2 r^2 d.y y + r^4 - r^2 d.x^2 = 0, a = |d|^2, d = from - center.
+/// The four coordinates by the quadratic equations of the circle and the point's polar line. The equation for y is a
+/// y^2 - 2 r^2 d.y y + r^4 - r^2 d.x^2 = 0, with a = |d|^2 and d = from - center. For x, the axes are exchanged.
 struct ExactTangents
 {
 	std::array<Number, 2> x, y; ///< left, right
@@ -51,8 +51,8 @@ ExactTangents Solve(b2Vec2 from, b2Vec2 center, float radius)
 	ExactTangents exact;
 	for (const size_t i : {size_t{0}, size_t{1}})
 	{
-		// Seen from a point to the left of the center (d.x < 0) the left tangent point is the upper one; seen from
-		// above (d.y > 0) it is the one with the larger x.
+		// Seen from a point to the left of the centre (d.x < 0), the left tangent point is the upper one. Seen from
+		// above (d.y > 0), it is the one with the larger x.
 		const int turn = i == 0 ? 1 : -1;
 		exact.x[i] = RootAbout(mpq_class(center.x), a, r2 * dx, r2 * r2 - r2 * dy * dy, turn * sgn(dy));
 		exact.y[i] = RootAbout(mpq_class(center.y), a, r2 * dy, r2 * r2 - r2 * dx * dx, -turn * sgn(dx));
@@ -123,12 +123,13 @@ void ExpectPair(const Pair& got, b2Vec2 left, b2Vec2 right)
 
 TEST(TangentPoints, LeftThenRightAsSeenFromThePoint)
 {
-	// 15, 20, 25: the points lie 9 along and 12 across.
+	// The triangle is 15, 20, 25: the tangent points are 9 along and 12 across.
 	ExpectPair(TangentPoints({-25.0f, 0.0f}, {0.0f, 0.0f}, 15.0f), {-9.0f, 12.0f}, {-9.0f, -12.0f});
 	ExpectPair(TangentPoints({25.0f, 0.0f}, {0.0f, 0.0f}, 15.0f), {9.0f, -12.0f}, {9.0f, 12.0f});
 	ExpectPair(TangentPoints({0.0f, -25.0f}, {0.0f, 0.0f}, 15.0f), {-12.0f, -9.0f}, {12.0f, -9.0f});
 	ExpectPair(TangentPoints({100.0f, 225.0f}, {100.0f, 200.0f}, 15.0f), {112.0f, 209.0f}, {88.0f, 209.0f});
-	// Along no axis: tangents from a corner of the square about the circle.
+	// The direction to the centre is parallel to no axis. The tangents start at a corner of the square around the
+	// circle.
 	ExpectPair(TangentPoints({-5.0f, -5.0f}, {0.0f, 0.0f}, 5.0f), {-5.0f, 0.0f}, {0.0f, -5.0f});
 }
 
@@ -169,8 +170,8 @@ TEST(TangentPoints, NegativeRadiusOrNonFiniteInputHasNone)
 	}
 }
 
-// A coordinate of a tangent point may be next to nothing while center and offset are not: 1 ulp of the result is asked
-// for, not of what it is made of.
+// A coordinate of a tangent point may be tiny although centre and offset are not. The error must be at most 1 ulp of
+// the result, not of the summands.
 TEST(TangentPoints, WithinOneUlpWhereCenterAndOffsetCancel)
 {
 	for (int i = 1; i < 200; ++i)

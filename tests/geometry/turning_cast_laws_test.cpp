@@ -13,7 +13,7 @@ namespace ricochet::test::turning_cast_laws_test
 namespace
 {
 
-// The laws of the header, at as many places before the touch as are given.
+// Checks the laws of the header at the given number of places before the touch.
 std::string BrokenLaw(const TurningScene& scene, float tolerance, int places)
 {
 	const std::optional<TurningTouch> touch = scene.Cast(tolerance);
@@ -76,7 +76,7 @@ TEST(TurningCast, ManySubstepsFindNothingBefore)
 	}
 }
 
-// What substeps find overlapping by more than the tolerance, a cast finds as early.
+// If substeps find an overlap deeper than the tolerance, a cast must find it at least as early.
 TEST(TurningCast, WhatSubstepsFindIsFound)
 {
 	Random random(0x5b5);
@@ -113,13 +113,13 @@ TEST(TurningCast, ASmallerToleranceIsNotSooner)
 		if (fine)
 		{
 			ASSERT_TRUE(coarse) << scene.Text();
-			// By as much as the half and the quarter of two tolerances may lie apart.
+			// The gaps differ by at most half of one tolerance and a quarter of the other.
 			ASSERT_LE(scene.GapAt(fine->fraction), 1e-4 + scene.Told(1e-4)) << scene.Text();
 		}
 	}
 }
 
-// A scene seen in a mirror: y and angles change their signs, the order of vertices turns round.
+// The mirrored scene: y and angles change their signs, and the order of vertices is reversed.
 TEST(TurningCast, AMirrorChangesNothing)
 {
 	Random random(0x3144);
@@ -155,7 +155,7 @@ TEST(TurningCast, AMirrorChangesNothing)
 		const std::optional<TurningTouch> seen = mirrored(scene).Cast();
 		if (touch.has_value() != seen.has_value())
 		{
-			// What comes nearer than the tolerance without a touch may be either.
+			// If the hulls come closer than the tolerance without touching, either result is right.
 			const float fraction = touch ? touch->fraction : seen->fraction;
 			ASSERT_LE(scene.GapAt(fraction), scene.Told(k_turningTolerance)) << scene.Text();
 			continue;
@@ -167,7 +167,8 @@ TEST(TurningCast, AMirrorChangesNothing)
 	}
 }
 
-// What stands still turns about what moves, seen from there: a motion about its own center has an inverse of this kind.
+// Seen from the moving hull, the static one rotates about it. A motion about the hull's own centre has an inverse of
+// this kind.
 TEST(TurningCast, ExchangedTheyTouchAtTheSameTime)
 {
 	Random random(0xe4c4);
@@ -185,7 +186,7 @@ TEST(TurningCast, ExchangedTheyTouchAtTheSameTime)
 		const std::optional<TurningTouch> touch = scene.Cast();
 		const std::optional<TurningTouch> seen = other.Cast();
 		ASSERT_EQ(touch && touch->startsInside, seen && seen->startsInside) << scene.Text();
-		// By no more than the tolerances of both.
+		// The difference is at most the sum of both tolerances.
 		const double told = scene.Told(k_turningTolerance) + other.Told(k_turningTolerance);
 		for (const auto& [hit, by] : {std::pair(touch, scene), std::pair(seen, scene)})
 		{
@@ -199,7 +200,7 @@ TEST(TurningCast, ExchangedTheyTouchAtTheSameTime)
 	EXPECT_GT(hits, ScaledCount(50000) / 100);
 }
 
-// The search takes few steps, even if the hull turns round many times.
+// The search ends after few steps, even if the moving hull rotates many times.
 TEST(TurningCast, EndsAfterFewSteps)
 {
 	Random random(0x57e9);

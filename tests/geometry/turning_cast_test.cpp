@@ -25,7 +25,7 @@ std::vector<b2Vec2> Box(float x, float y)
 	return {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
 }
 
-/// A rod from its center to (length, 0) that turns about the origin by an angle, and a point at a place.
+/// A rod from the centre to (length, 0) that rotates about the origin by an angle, and a point.
 TurningScene ClockHand(float length, b2Vec2 point, float angle)
 {
 	TurningScene scene;
@@ -43,10 +43,10 @@ TEST(TurningCast, AClockHandMeetsAPointWhenItPointsThere)
 	const TurningScene scene = ClockHand(2.0f, {0.0f, 1.0f}, angle);
 	const auto touch = scene.Cast();
 	ASSERT_TRUE(touch);
-	// At an angle of pi / 2, of which the arc of the tolerance may lack.
+	// The rod hits the point at an angle of pi / 2, or earlier by the arc of the tolerance.
 	EXPECT_NEAR(touch->fraction * angle, 0.5f * k_pi, 1.1e-4f);
 	EXPECT_LE(touch->fraction * angle, 0.5f * k_pi);
-	EXPECT_EQ(touch->moving.edge, 1); // which faces where it goes
+	EXPECT_EQ(touch->moving.edge, 1); // the edge that faces forwards
 	EXPECT_EQ(touch->still.vertex, 0);
 	EXPECT_NEAR(touch->contact.x, 0.0f, 1e-6f);
 	EXPECT_NEAR(touch->contact.y, 1.0f, 1e-6f);
@@ -69,7 +69,7 @@ TEST(TurningCast, AClockHandThatIsTooShortPassesAsOftenAsItGoesRound)
 	EXPECT_TRUE(ClockHand(1.0f, {0.0f, 1.0f}, 2.0f).Cast());
 }
 
-// While it goes round it comes near: only the third turn is met.
+// The rod approaches the point while it rotates, and hits it only in its third turn.
 TEST(TurningCast, ARodIsMetInOneOfItsLaterTurns)
 {
 	TurningScene scene = ClockHand(1.0f, {3.05f, 0.0f}, 4.0f * 2.0f * k_pi);
@@ -77,7 +77,7 @@ TEST(TurningCast, ARodIsMetInOneOfItsLaterTurns)
 	scene.moving = {{-1.0f, 0.0f}, {1.0f, 0.0f}};
 	const auto touch = scene.Cast();
 	ASSERT_TRUE(touch);
-	double first = 0.0; // of 10^6 places
+	double first = 0.0; // found among 10^6 positions
 	for (int i = 0; i <= 1000000 && first == 0.0; ++i)
 	{
 		first = scene.GapAt(i * 1e-6) < 1e-4 ? i * 1e-6 : 0.0;
@@ -87,7 +87,7 @@ TEST(TurningCast, ARodIsMetInOneOfItsLaterTurns)
 
 TEST(TurningCast, ABoxThatTurnsInACorridorIsMetAtItsCorner)
 {
-	// Its half diagonal is sqrt(2), the walls are 1.2 off.
+	// Half of the box's diagonal is sqrt(2), and the walls are at a distance of 1.2.
 	TurningScene scene;
 	scene.moving = Box(1.0f, 1.0f);
 	scene.still = {{-10.0f, 1.2f}, {10.0f, 1.2f}};
@@ -144,7 +144,7 @@ TEST(TurningCast, WithoutAnAngleItIsCastHull)
 	}
 }
 
-// By the search, which an angle that turns nothing cannot avoid.
+// An angle that does not rotate anything still causes the search.
 TEST(TurningCast, WithNextToNoAngleItIsNearCastHull)
 {
 	Random random(0xa1);
@@ -195,7 +195,8 @@ TEST(TurningCast, WhereItStartsIsDecidedAsByOverlaps)
 	EXPECT_GT(inside, ScaledCount(20000) / 50);
 }
 
-// Nearer than the tolerance at the start: what parts, or goes by, is free; what comes nearer is not.
+// At the start, the hulls are closer than the tolerance. If they separate or pass each other, the motion is free. If
+// they approach, it is a hit.
 TEST(TurningCast, WhatStartsNearMayGo)
 {
 	TurningScene scene;
@@ -213,7 +214,7 @@ TEST(TurningCast, WhatStartsNearMayGo)
 	EXPECT_FALSE(touch->startsInside);
 	EXPECT_LE(scene.GapAt(touch->fraction), 4e-5);
 	scene.motion.translation = {0.0f, 1.0f};
-	scene.motion.angle = 3.0f; // a corner goes down faster than the box goes up
+	scene.motion.angle = 3.0f; // a corner moves down faster than the box moves up
 	EXPECT_TRUE(scene.Cast());
 }
 
@@ -271,7 +272,8 @@ TEST(TurningCast, WhatIsNoMotionMisses)
 	EXPECT_TRUE(good.Cast(0.0f));
 }
 
-// A point that orbits a disc, near it all the time: the search gives up, and the way up to where it has come is free.
+// A point orbits a disc and stays near it all the time. The search ends early, and the path up to the reported fraction
+// is free.
 TEST(TurningCast, WhatStaysNearForManyTurnsIsToldAsUncertain)
 {
 	TurningScene scene;
@@ -285,13 +287,13 @@ TEST(TurningCast, WhatStaysNearForManyTurnsIsToldAsUncertain)
 	EXPECT_FALSE(touch->startsInside);
 	EXPECT_GT(touch->fraction * 1000.0f, 50.0f);
 	EXPECT_GT(scene.GapAt(touch->fraction), 5e-4);
-	scene.motion.angle = 50.0f; // fewer turns are found free
+	scene.motion.angle = 50.0f; // fewer turns are found to be free
 	EXPECT_FALSE(scene.Cast());
 	scene.moving = {{0.8f, 0.0f}, {0.901f, 0.0f}};
 	EXPECT_TRUE(scene.Cast()->startsInside);
 }
 
-// Any bits: it ends, and gives a fraction of the motion.
+// For any bits, the call ends and returns a fraction of the motion.
 TEST(TurningCast, AnyNumbersEnd)
 {
 	Random random(0xbad);
@@ -317,7 +319,7 @@ TEST(TurningCast, AnyNumbersEnd)
 	}
 }
 
-// Also where edges touch that are not quite parallel, which a wide tolerance takes for parallel.
+// This also holds for touching edges that are not exactly parallel, but that a wide tolerance treats as parallel.
 TEST(TurningCast, TheContactIsOnTheSurfaceOfWhatStandsStill)
 {
 	Random random(0xc047ac7);
@@ -350,7 +352,8 @@ TEST(TurningCast, TheContactIsOnTheSurfaceOfWhatStandsStill)
 	EXPECT_GT(compared, ScaledCount(60000) / 8);
 }
 
-// A plank that is thinner than the tolerance: within it lie the edges of both sides, but only one side is touched.
+// The plank is thinner than the tolerance. The edges of both of its sides are within the tolerance, but only one side
+// is touched.
 TEST(TurningCast, TheContactIsOnTheNearSideOfAThinPlank)
 {
 	Random random(0xc047ac8);
@@ -363,14 +366,14 @@ TEST(TurningCast, TheContactIsOnTheNearSideOfAThinPlank)
 		scene.still = {{-1.0f, -thin}, {1.0f, -thin}, {1.0f, thin}, {-1.0f, thin}};
 		if (random.OneIn(2))
 		{
-			scene.still = {{-1.0f, -thin}, {1.0f, 0.0f}, {-1.0f, thin}}; // a sliver: both sides meet at its tip
+			scene.still = {{-1.0f, -thin}, {1.0f, 0.0f}, {-1.0f, thin}}; // a sliver, whose sides meet at its tip
 		}
 		std::rotate(scene.still.begin(), scene.still.begin() + random.Between(0, 2), scene.still.end());
 		scene.stillRadius = 0.1f;
 		scene.stillPose.Set({0.0f, 0.0f}, random.Uniform(-3.0f, 3.0f));
 		scene.moving = random.OneIn(2) ? Box(random.Uniform(0.2f, 2.0f), 0.0f + thin) : Box(0.5f, 0.5f);
 		scene.movingRadius = random.OneIn(2) ? 0.0f : 0.05f;
-		// Almost parallel when it arrives, from either side.
+		// On arrival, the hulls are nearly parallel. The hull comes from either side.
 		const float angle = random.Uniform(-0.4f, 0.4f);
 		const float side = random.OneIn(2) ? 1.0f : -1.0f;
 		const float lack = random.Uniform(-2e-3f, 2e-3f);
@@ -393,8 +396,9 @@ TEST(TurningCast, TheContactIsOnTheNearSideOfAThinPlank)
 	EXPECT_GT(compared, ScaledCount(20000) / 4);
 }
 
-// b2TimeOfImpact stops where the distance is b2_linearSlop, more or less. It asks whether an axis separates the two at
-// the end of what is left, not between: by a turn a corner may get through, or in by some. There the referee judges.
+// b2TimeOfImpact stops where the distance is about b2_linearSlop. It only checks at the end of the remaining motion
+// whether an axis separates the two, not between. In between, a rotating corner may pass, or overlap a little. The
+// referee judges these cases.
 TEST(TurningCast, BoxTwoDIsSoonerByItsSkin)
 {
 	Random random(0xb2);
@@ -449,7 +453,7 @@ TEST(TurningCast, BoxTwoDIsSoonerByItsSkin)
 	EXPECT_LT(sooner, compared / 50);
 }
 
-// Overlap and distance by Box2D at the pose that is told.
+// Checks overlap and distance with Box2D at the reported pose.
 TEST(TurningCast, ByBoxTwoDsDistanceItTouchesThere)
 {
 	Random random(0xb3);

@@ -13,7 +13,7 @@
 namespace ricochet::test
 {
 
-/// A hull that turns and one that stands still. The referee has the motion from the header's formula alone.
+/// A rotating hull and a static one. The referee computes the motion only from the formula in the header.
 struct TurningScene
 {
 	std::vector<b2Vec2> moving;
@@ -57,20 +57,20 @@ struct TurningScene
 		return spots;
 	}
 
-	/// Casts see what stands still through q^T: where |q| is not 1, it is 1 / |q| as large.
+	/// Casts convert the static hull by q^T. If |q| is not 1, the hull is scaled by 1 / |q|.
 	[[nodiscard]] double Stretch() const
 	{
 		return std::hypot(static_cast<double>(stillPose.q.s), static_cast<double>(stillPose.q.c));
 	}
 
-	/// The distance of the two; negative, how deep they overlap.
+	/// The distance between the two; negative: the depth of the overlap.
 	[[nodiscard]] double GapAt(double fraction) const
 	{
 		return SeparationOf(MovingAt(fraction), Still()) -
 		       (static_cast<double>(movingRadius) + stillRadius) / Stretch();
 	}
 
-	/// Of the vertex that goes farthest.
+	/// The length of the path of the vertex that moves farthest.
 	[[nodiscard]] double Way() const
 	{
 		double arm = 0.0;
@@ -83,7 +83,8 @@ struct TurningScene
 		return motion.maxFraction * (straight + std::abs(static_cast<double>(motion.angle)) * arm);
 	}
 
-	/// Of the header: the least that a tolerance is taken to be, and what the referee's own doubles lose.
+	/// The tolerance that the header guarantees, at least its least value, plus the rounding of the referee's own
+	/// doubles.
 	[[nodiscard]] double Told(double tolerance) const { return std::max(tolerance, 0x1p-21 * 1.02 * Way()) + 1e-9; }
 
 	[[nodiscard]] std::string Text() const
@@ -103,7 +104,7 @@ struct TurningScene
 	}
 };
 
-/// A point, a rod, a triangle up to an octagon about the origin.
+/// A hull about the origin: a point, a rod, or a polygon from a triangle to an octagon.
 [[nodiscard]] inline std::vector<b2Vec2> RoundHull(Random& random, float size)
 {
 	const int count = random.Between(1, 8);
@@ -118,7 +119,8 @@ struct TurningScene
 	return vertices;
 }
 
-/// Sizes over three orders of magnitude, turns from a 1000th of a radian to several turns, either way.
+/// The sizes cover three orders of magnitude. The angles are from a 1000th of a radian to several turns, in both
+/// directions.
 [[nodiscard]] inline TurningScene RandomTurning(Random& random)
 {
 	TurningScene scene;
@@ -136,7 +138,7 @@ struct TurningScene
 	scene.motion.pose = {offset + place(6.0f * size), b2Rot(random.Uniform(-3.0f, 3.0f))};
 	if (random.OneIn(8))
 	{
-		// As far from a rotation as casts take it.
+		// These rotations are as far from normalized as casts accept.
 		scene.stillPose.q.s *= 1.004f;
 		scene.stillPose.q.c *= 1.004f;
 		scene.motion.pose.q.s *= 0.997f;

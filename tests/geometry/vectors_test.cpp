@@ -21,13 +21,13 @@ uint32_t BitsOf(float x)
 	return std::bit_cast<uint32_t>(x);
 }
 
-// Two NaNs are as good as one another: which of two a sum hands on is not said.
+// Any two NaNs count as the same, because it is not specified which one a sum returns.
 bool IsSame(float a, float b)
 {
 	return BitsOf(a) == BitsOf(b) || (a != a && b != b);
 }
 
-// Four floats as the library has them, and as plain C++ has them.
+// Compares four floats in the library's class with plain C++.
 template <class Four>
 class Vectors : public testing::Test
 {
@@ -128,14 +128,14 @@ TEST(VectorConversions, AreThoseOfStaticCast)
 	ExpectConversions<PlainVector<double, 2>, PlainVector<float, 2>, PlainVector<int32_t, 2>>();
 }
 
-// A number of 128 bits as the library has it, and as plain C++ has it.
+// Compares a 128-bit number in the library's class with plain C++.
 template <class Number>
 class Wides : public testing::Test
 {
 protected:
 	test::Random m_random{k_seed};
 
-	// Any, or one at whose ends carries come about.
+	// A random number, or one that causes carries.
 	uint64_t Any()
 	{
 		const uint64_t bits = m_random.Bits();

@@ -42,8 +42,9 @@ Barrier::Barrier(SceneRandom& random, const Frame& frame, Kind kind) : m_frame(f
 	}
 }
 
-// Steps of 0.5 to 1 to the right, in turn up and down by as much on either side of the axis: no edge is flatter than
-// 45 degrees, and a line as steep as that through an edge of the middle leaves the zig-zag's band far from its ends.
+// The steps to the right are 0.5 to 1 long. The vertices lie alternately 0.5 to 1 above and below the axis.
+// So no edge is flatter than 45 degrees.
+// A line as steep as that through a middle edge leaves the band of the zig-zag far from its ends.
 void Barrier::LayZigZag(SceneRandom& random)
 {
 	double x = 0.0;
@@ -55,7 +56,7 @@ void Barrier::LayZigZag(SceneRandom& random)
 	}
 }
 
-// At least 0.3 of the size from the origin everywhere.
+// Every point of the loop is at least 0.3 of the size away from the origin.
 void Barrier::LayLoop(SceneRandom& random)
 {
 	const int32_t count = 3 + random.Below(10);
@@ -106,7 +107,7 @@ std::optional<Ray> Barrier::RayAlong(SceneRandom& random, size_t edge) const
 	return RayAcrossBands(random, PointOfEdge(edge, DrawShare(random)), 0.0625 * way);
 }
 
-// In exact frames a whole number of directions before the point and after it.
+// In an exact frame the ray begins and ends a whole number of directions away from the point.
 std::optional<Ray> Barrier::RayAcrossBands(SceneRandom& random, const Point& through, Point direction) const
 {
 	direction = (random.OneIn(2) ? 1.0 : -1.0) * direction;
@@ -161,7 +162,7 @@ bool Barrier::IsCertain(const Ray& ray) const
 		return (IsInside(start) && IsOutside(end)) || (IsOutside(start) && IsInside(end));
 	}
 
-	// Into the band of the zig-zag through its top and out of it through its bottom, or the other way round.
+	// The ray must cross the whole band of the zig-zag: in through its top and out through its bottom, or the reverse.
 	const double top = 1.1 * m_frame.size;
 	const double lowX = std::min(m_plan.front().x, m_plan.back().x) + 0.1 * m_frame.size;
 	const double highX = std::max(m_plan.front().x, m_plan.back().x) - 0.1 * m_frame.size;

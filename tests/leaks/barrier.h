@@ -13,9 +13,9 @@
 namespace ricochet::leaks
 {
 
-/// A chain that separates two parts of the plane, known without a cast: an open zig-zag, which in the plan is the graph
-/// of a function, and the bands above and below it; or a closed loop that goes once around the origin of the plan, and
-/// the disc within it and what lies beyond it.
+/// A chain that separates the plane into two parts, which are known without a cast.
+/// An open zig-zag is the graph of a function in the plan. Its parts are the bands above and below it.
+/// A closed loop goes once around the origin of the plan. Its parts are a disc within it and the region beyond it.
 class Barrier
 {
 public:
@@ -31,30 +31,30 @@ public:
 	[[nodiscard]] Kind GetKind() const { return m_kind; }
 	[[nodiscard]] const b2ChainShape& Shape() const { return m_shape; }
 
-	/// Edges that a ray can be aimed at, and the vertices that they start from: all of a loop, those in the middle of a
-	/// zig-zag.
+	/// Draws an edge at which a ray can be aimed, named by its first vertex. All edges of a loop qualify, and those in
+	/// the middle of a zig-zag.
 	[[nodiscard]] size_t DrawEdge(SceneRandom& random) const;
 
-	/// A point of an edge in the plan: at a share of it, 0 the first vertex.
+	/// Returns a point of an edge in the plan. The share 0 is the first vertex.
 	[[nodiscard]] Point PointOfEdge(size_t edge, double share) const;
 
-	/// A share of an edge: anywhere or next to a vertex; in exact frames one that is exact.
+	/// Draws a share of an edge, anywhere or next to a vertex. In exact frames the point is exact.
 	[[nodiscard]] double DrawShare(SceneRandom& random) const;
 
-	/// A ray from one side to the other through a point of it; in exact frames exactly. None if the ends are not
-	/// certain to lie on two sides.
+	/// Returns a ray through a point from one part to the other, exactly in exact frames.
+	/// Returns nothing if the ends do not certainly lie in different parts.
 	[[nodiscard]] std::optional<Ray> RayThrough(SceneRandom& random, const Point& through) const;
 
-	/// The same for a zig-zag along one of its edges and beyond both ends of it.
+	/// Returns such a ray for a zig-zag. It runs along one of its edges and beyond both ends of the edge.
 	[[nodiscard]] std::optional<Ray> RayAlong(SceneRandom& random, size_t edge) const;
 
-	/// A point certainly within a loop, and one certainly beyond it. In exact frames exact.
+	/// Draw a point that is certainly inside a loop, and one that is certainly outside. They are exact in exact frames.
 	[[nodiscard]] Point DrawInside(SceneRandom& random) const;
 	[[nodiscard]] Point DrawOutside(SceneRandom& random) const;
 	[[nodiscard]] bool IsInside(const Point& plan) const { return Length(plan) < 0.25 * m_frame.size; }
 	[[nodiscard]] bool IsOutside(const Point& plan) const { return Length(plan) > 1.1 * m_frame.size; }
 
-	/// True if the ray goes from one side to the other.
+	/// True if the ray certainly goes from one part to the other.
 	[[nodiscard]] bool IsCertain(const Ray& ray) const;
 
 private:
@@ -66,7 +66,7 @@ private:
 
 	Frame m_frame;
 	Kind m_kind;
-	std::vector<Point> m_plan; // of the vertices as they are
+	std::vector<Point> m_plan; // the vertices after rounding
 	b2ChainShape m_shape;
 };
 

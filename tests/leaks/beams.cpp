@@ -14,7 +14,7 @@
 #include <thread>
 
 // Casts beams of 100 bounces in closed rooms of mirrors, 0 to 100 km from the origin, over the world or over a grid.
-// What is judged is where legs start and what they name, by exact arithmetic about the room: see CheckRoomBeam.
+// Exact arithmetic about the room checks where each leg starts and which mirror it reports: see CheckRoomBeam.
 
 namespace
 {
@@ -25,7 +25,7 @@ using namespace ricochet::test;
 constexpr int k_faulty = 1;
 constexpr int k_badArguments = 2;
 constexpr int64_t k_beamsPerRoom = 20;
-constexpr float k_length = 1.0e7f; // more than 100 bounces take
+constexpr float k_length = 1.0e7f; // longer than 100 bounces need
 
 constexpr const char* k_usage = "usage: beams [--beams N] [--seed S] [--threads T] [--grid 0|1]\n"
                                 "  --beams N    how many, in rooms of 20; default 50000\n"
@@ -63,7 +63,7 @@ bool Set(Options& options, std::string_view name, std::string_view value)
 	return name == "--grid" && Parse<int64_t>(value, 0, 1, options.grid);
 }
 
-// Each room by a seed of its own, so that the threads do not matter.
+// Each room has its own seed, so that the number of threads does not matter.
 RoomCount CastInRoom(const Options& options, int64_t room)
 {
 	const float distances[] = {0.0f, 100.0f, 1.0e3f, 1.0e4f, 1.0e5f};

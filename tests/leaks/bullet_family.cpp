@@ -9,9 +9,8 @@
 #include <algorithm>
 #include <vector>
 
-// Bullets of a Plugin, each of which counts as one ray: out of loops and into solids that stand still, move and turn.
-// They meet the surface, or what is within some floats of it, at the end of their first step, or during it where it
-// then is.
+// Bullets of a Plugin fly out of loops and into solids that stand still, move and turn. Each counts as one ray.
+// At the end of its first step or during it, a bullet meets the surface or a point within a few floats of it.
 
 namespace ricochet::leaks
 {
@@ -29,7 +28,7 @@ struct Shot
 	b2Vec2 velocity;
 	bool reported = false;
 
-	/// Where it is after some steps.
+	/// Returns the position after this many steps.
 	[[nodiscard]] b2Vec2 PositionAt(size_t step) const
 	{
 		const double time = static_cast<double>(k_dt) * static_cast<double>(step);
@@ -37,13 +36,13 @@ struct Shot
 	}
 };
 
-// Of who gets from one point to another in a share of a step.
+// Returns the velocity that leads from one point to another in a share of a step.
 b2Vec2 VelocityBetween(b2Vec2 from, b2Vec2 to, double share)
 {
 	return ToFloat(1.0 / (share * static_cast<double>(k_dt)) * (Lift<double>(to) - Lift<double>(from)));
 }
 
-// What the bullets of one world are fired at: out of a loop, or into a solid through its middle.
+// The target of the bullets of one world. They fly out of a loop, or into a solid through its middle.
 class Round
 {
 public:
@@ -73,11 +72,11 @@ private:
 	const Barrier* m_loop = nullptr;
 	const Solid* m_solid = nullptr;
 	Target m_target;
-	std::vector<b2Transform> m_poses; // after each step
+	std::vector<b2Transform> m_poses; // one for each step
 	std::vector<Shot> m_shots;
 };
 
-// A third stands still.
+// A third of the targets stand still.
 void Round::SetMotion()
 {
 	SceneRandom& random = m_job.random;
@@ -90,7 +89,7 @@ void Round::SetMotion()
 	}
 }
 
-// In the first step, at a share of it.
+// Returns the pose at a share of the first step.
 b2Transform Round::PoseWithin(double share) const
 {
 	const auto part = static_cast<float>(share);
@@ -107,7 +106,7 @@ Shot Round::DrawShot() const
 	Shot shot;
 	if (m_loop != nullptr)
 	{
-		// Met at the end of the step or during it.
+		// The bullet meets the loop at the end of the step or during it.
 		const double share = random.OneIn(2) ? 1.0 : Uniform(random, 0.2, 1.0);
 		const b2Transform met = share == 1.0 ? after : PoseWithin(share);
 		const double place = random.OneIn(2) ? 0.0 : m_loop->DrawShare(random);
@@ -117,7 +116,7 @@ Shot Round::DrawShot() const
 		return shot;
 	}
 
-	// Seen from the middle, which goes in a straight line, the bullet comes straight towards it.
+	// In the frame of the middle, which moves in a straight line, the bullet flies straight towards it.
 	const b2Vec2 surface = m_frame.Near(random, m_solid->DrawOnSurface(random), after, floats);
 	const Point outward = Lift<double>(surface) - Lift<double>(after.p);
 	const double distance = m_frame.size * Uniform(random, 1.6, 3.0);
@@ -160,7 +159,7 @@ void Round::Fly(int64_t bullets)
 	}
 }
 
-// Whoever is inside at the start of a step came in without a report.
+// A bullet that is inside at the start of a step has entered without a report.
 void Round::TakeImpacts(const Plugin& plugin)
 {
 	for (const ImpactEvent& impact : plugin.Impacts())

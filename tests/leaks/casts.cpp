@@ -26,7 +26,7 @@ bool HitsAnyChild(const b2Shape& shape, const b2Transform& pose, const Ray& ray)
 	return hit;
 }
 
-// A float next to which the other vanishes even in double does not pass for their difference.
+// The second check refuses a difference in which the smaller number vanishes even in double.
 bool IsDifferenceExact(double a, double b)
 {
 	const double difference = static_cast<float>(a - b);

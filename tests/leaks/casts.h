@@ -14,65 +14,66 @@
 #include <span>
 #include <string>
 
-// The casts of the library and of Box2D, as a game would do them.
+// The casts of the library and of Box2D, as a game would make them.
 
 namespace ricochet::leaks
 {
 
-/// Something to shoot at: the one fixture of a body, in a world of its own.
+/// A target to shoot at: a body with one fixture, in its own world.
 struct Target
 {
 	std::unique_ptr<b2World> world;
 	b2Body* body = nullptr;
 	const b2Shape* shape = nullptr;
-	WorldMotion motion; ///< of the body in the step that is flown; at first it stands still
+	WorldMotion motion; ///< the motion of the body in the step that is flown; at first it stands still
 
 	Target(const b2Shape& prototype, const Frame& frame, b2BodyType type = b2_staticBody);
 	Target(const Target&) = delete;
 	Target& operator=(const Target&) = delete;
 };
 
-/// True if a query of the library, drawn at random, hits: by way of the broadphase or not.
+/// True if a random query of the library hits. The query uses the broadphase or not.
 [[nodiscard]] bool Hits(SceneRandom& random, const Target& target, const Ray& ray);
 
-/// The same for b2World::RayCast. A ray without length, on which it aborts, misses.
+/// True if b2World::RayCast hits. It aborts on a ray without length, so such a ray counts as a miss.
 [[nodiscard]] bool Box2dHits(const b2World& world, b2Vec2 from, b2Vec2 to);
 [[nodiscard]] bool Box2dHits(const b2World& world, const Ray& ray);
 
-/// For b2Shape::RayCast in the shape's frame, the ends pulled there by Box2D's own arithmetic.
+/// True if b2Shape::RayCast hits in the shape's frame. Box2D's own arithmetic transforms the ends into that frame.
 [[nodiscard]] bool Box2dHits(const b2Shape& shape, b2Vec2 from, const b2Transform& before, b2Vec2 to,
                              const b2Transform& after);
 
-/// One step of a path.
+/// The result of one step of a path.
 struct StepHit
 {
 	bool hit = false;
-	bool isLate = false; ///< the step starts in the interior: an earlier one has entered without a report
+	bool isLate = false; ///< the step starts in the interior, so an earlier step has entered without a report
 };
 
-/// True for a hit that starts in the interior without grazing: who slides along the surface has not entered.
+/// True for a hit that starts in the interior without grazing. A path that slides along the surface has not entered.
 template <class Span>
 [[nodiscard]] bool IsLate(const Span& span)
 {
 	return span.startsInside && span.grazing == false;
 }
 
-/// True if the translation of RayBetween is the difference of its ends, so that such rays meet end to end.
+/// True if the translation of RayBetween is exactly the difference of its ends, so that such rays meet end to end.
 [[nodiscard]] bool IsRayBetweenExact(b2Vec2 from, b2Vec2 to);
 
-/// A step from one point to another while the shape goes from one pose to another, with the kernels alone, at all
-/// children. With a radius the shape is grown by it.
+/// Casts a step from one point to another while the shape moves from one pose to another.
+/// The kernels alone are called, for all children. A radius grows the shape.
 [[nodiscard]] StepHit CastStep(const b2Shape& shape, b2Vec2 from, const b2Transform& before, b2Vec2 to,
                                const b2Transform& after, float radius = 0.0f);
 
-/// The same as a bullet's leg, through the broadphase and with the target's motion. Grazing is no hit there.
+/// Casts the same step as a leg of a bullet, through the broadphase and with the target's motion. There grazing is no
+/// hit.
 [[nodiscard]] StepHit CastLeg(const Target& target, b2Vec2 from, b2Vec2 to, double chordError);
 
-/// The same in a still world, by any of the ways that the library has: a query where `to - from` is a float, a bullet's
-/// leg, or the kernels alone.
+/// Casts a step in a still world by a random way that the library has.
+/// The ways are a query if `to - from` is a float, a leg of a bullet, and the kernels alone.
 [[nodiscard]] StepHit CastStillStep(SceneRandom& random, const Target& target, b2Vec2 from, b2Vec2 to);
 
-// A reproducer for a leak, with hexadecimal floats.
+// Returns a text that reproduces a leak, with hexadecimal floats.
 [[nodiscard]] std::string Describe(const b2Shape& shape, const b2Transform& pose);
 [[nodiscard]] std::string Describe(const b2Shape& shape, const b2Transform& pose, const Ray& ray);
 [[nodiscard]] std::string Describe(const b2Shape& shape, std::span<const b2Vec2> points,

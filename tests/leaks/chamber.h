@@ -12,21 +12,22 @@
 namespace ricochet::leaks
 {
 
-/// Bodies that move and always leave grenades a space between them, which has a border: a closed row of points, each
-/// of them fixed to a body. Judged in long double, without a kernel of the library.
+/// Moving bodies that always leave grenades a space between them.
+/// The border of the space is a closed row of points, each of them fixed to a body.
+/// It is judged in long double, without a kernel of the library.
 class Chamber
 {
 public:
 	enum class Kind : uint8_t
 	{
-		TurningRoom,  ///< a closed chain that turns about a point within it or outside
-		SwingingRoom, ///< the same to and fro, drifting
-		Drum,         ///< a closed chain with paddles from its middle to its wall, in one of whose sectors the space is
+		TurningRoom,  ///< a closed chain that turns about a point inside or outside it
+		SwingingRoom, ///< the same, but it swings to and fro and drifts
+		Drum,         ///< a closed chain with paddles from its middle to its wall; the space is one of its sectors
 		Piston,       ///< a box that goes up and down in a hall
 		Walls,        ///< two boxes or edges that close in from both sides and open again
 	};
 
-	/// Grenades may have this radius at most, in sizes.
+	/// The largest radius of a grenade, in sizes.
 	static constexpr float k_largest = 0.12f;
 
 	Chamber(b2World& world, SceneRandom& random, Kind kind, size_t offset);
@@ -34,19 +35,19 @@ public:
 	[[nodiscard]] Kind GetKind() const { return m_kind; }
 	[[nodiscard]] float Size() const { return m_size; }
 
-	/// Before a step: sets the velocities of what moves.
+	/// Sets the velocities of the moving bodies. Call this before a step.
 	void Drive(float dt);
 
-	/// After a step: looks where the bodies stand.
+	/// Reads the poses of the bodies. Call this after a step.
 	void Look();
 
-	/// True if the border as it stands goes around the point once.
+	/// True if the border, as it is now, goes around the point once.
 	[[nodiscard]] bool Encloses(b2Vec2 point) const;
 
-	/// How far the point is from the nearest wall; negative inside a solid.
+	/// Returns the distance from the point to the nearest wall, negative inside a solid.
 	[[nodiscard]] referee::Real DistanceAt(b2Vec2 point) const;
 
-	/// Within the bounds of the border.
+	/// Draws a point within the bounds of the border.
 	[[nodiscard]] b2Vec2 DrawPoint(SceneRandom& random) const;
 
 private:
@@ -73,7 +74,7 @@ private:
 	void BuildWalls(b2World& world, SceneRandom& random);
 	void SetStroke(float low, float high, float speed);
 
-	/// Between the two ends of the stroke: from the high one on, to and fro.
+	/// Returns the place between the two ends of the stroke. It starts at the high end and goes to and fro.
 	[[nodiscard]] float StrokeAt(float time) const;
 
 	Kind m_kind;
@@ -83,12 +84,12 @@ private:
 	std::vector<Part> m_parts;
 	std::vector<Corner> m_border; ///< counter-clockwise
 	float m_time = 0.0f;
-	float m_spin = 0.0f;  ///< rad/s, at most
-	float m_swing = 0.0f; ///< rad/s, of the phase
+	float m_spin = 0.0f;  ///< the largest, in rad/s
+	float m_swing = 0.0f; ///< of the phase, in rad/s
 	b2Vec2 m_drift{0.0f, 0.0f};
 	float m_low = 0.0f;
 	float m_high = 0.0f;
-	bool m_isEven = false; ///< to and fro at constant speed
+	bool m_isEven = false; ///< true: goes to and fro at constant speed
 };
 
 [[nodiscard]] const char* NameOf(Chamber::Kind kind);

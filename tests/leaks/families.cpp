@@ -20,7 +20,7 @@ Tally& Tally::operator+=(const Tally& other)
 std::span<const Family> Families()
 {
 	constexpr int64_t k_many = 1 << 16;
-	constexpr int64_t k_few = 1 << 8; // where each takes milliseconds
+	constexpr int64_t k_few = 1 << 8; // for families where each ray takes milliseconds
 	constexpr size_t k_all = k_offsets.size();
 	static constexpr Family k_families[] = {
 	    {"through shared vertices of chains and loops", 200'000, k_many, k_all, CrossAtVertices},

@@ -11,7 +11,7 @@ namespace ricochet::leaks
 namespace
 {
 
-// Within 2^23 units of the origin, so that sums and differences of coordinates are floats.
+// All coordinates are within 2^23 units of the origin, so that their sums and differences are floats.
 constexpr std::array<double, k_offsets.size()> k_units = {0x1p-12, 0x1p-14, 0x1p-10, 0x1p-6};
 
 constexpr std::array<double, k_offsets.size()> k_leastSizes = {0.05, 0.05, 0.1, 1.6};

@@ -9,10 +9,12 @@
 #include <cstdio>
 #include <vector>
 
-// Grenades in rooms and between solids that move and always leave them space, a ray being one grenade for a second. It
-// leaks if after any step its centre is out of the space's border, if it overlaps a wall deeper than the tolerance, or
-// if it is gone. Beside each flies a bullet disc of Box2D's of the same size and material, in the same world, of which
-// only the border is judged: Box2D lets bodies overlap by design. What has leaked is put back for its next second.
+// Grenades fly in rooms and between solids that move but always leave them space. A ray is one grenade for one second.
+// A grenade leaks if after any step its centre is outside the border of the space, or if it no longer exists.
+// It also leaks if it overlaps a wall deeper than the tolerance.
+// Beside each grenade flies a bullet disc of Box2D with the same size and material, in the same world.
+// For discs only the border is judged, because Box2D lets bodies overlap by design.
+// A projectile that has leaked is put back for its next second.
 
 namespace ricochet::leaks
 {
@@ -22,16 +24,16 @@ namespace
 
 using referee::Real;
 
-constexpr uint16_t k_discCategory = 0x0002; // grenades do not meet it
-constexpr int16_t k_discGroup = -7;         // discs pass each other, as grenades do
-constexpr Real k_depth = 1.0e-6L;           // m, and four ulps: an overlap that is none
+constexpr uint16_t k_discCategory = 0x0002; // grenades pass through it
+constexpr int16_t k_discGroup = -7;         // discs pass through each other, as grenades do
+constexpr Real k_depth = 1.0e-6L;           // m, plus four ulps: a smaller overlap does not count
 
 class Play
 {
 public:
 	Play(uint64_t seed, Chamber::Kind kind, size_t offset);
 
-	/// One second of so many grenades.
+	/// Flies this many grenades for one second.
 	void Fly(Job& job, int64_t grenades);
 
 private:
@@ -40,7 +42,7 @@ private:
 		GrenadeId id;
 		b2Body* disc = nullptr;
 		float radius = 0.0f;
-		const char* fault = nullptr; ///< of the grenade in this second
+		const char* fault = nullptr; ///< the fault of the grenade in this second
 		bool isDiscOut = false;
 	};
 
@@ -58,7 +60,7 @@ private:
 	Chamber m_chamber;
 	Plugin m_plugin;
 	size_t m_offset;
-	int32_t m_rate; // Hz
+	int32_t m_rate; // in Hz
 	int32_t m_second = 0;
 	std::vector<Pair> m_pairs;
 };
@@ -69,7 +71,7 @@ Play::Play(uint64_t seed, Chamber::Kind kind, size_t offset)
 {
 }
 
-// Of any size, where it is free.
+// Draws a grenade of any size, in a free place.
 GrenadeDef Play::DrawGrenade()
 {
 	const float size = m_chamber.Size();
@@ -205,7 +207,7 @@ constexpr int32_t k_mostSeconds = 4;
 
 void HoldIn(Job& job, std::span<const Chamber::Kind> kinds)
 {
-	// All offsets and kinds in turn, from any.
+	// All offsets and kinds come in turn, from a random one on.
 	auto scene = static_cast<size_t>(job.random.Below(64));
 	while (job.Left() > 0)
 	{

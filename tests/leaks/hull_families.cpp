@@ -12,8 +12,8 @@
 #include <array>
 #include <cmath>
 
-// Discs, capsules and polygons on ways of which it is certain that one of their points, that of their origin, comes
-// through a surface. They meet it no later than that point does.
+// Discs, capsules and polygons move along paths on which their origin certainly passes through a surface.
+// They must hit the surface no later than the origin does.
 
 namespace ricochet::leaks
 {
@@ -24,7 +24,7 @@ namespace
 constexpr int32_t k_castsPerGrid = 256;
 constexpr int32_t k_pathsPerSolid = 64;
 
-// A hull that holds its origin, often as a vertex.
+// A hull that contains its origin, often as a vertex.
 struct Mover
 {
 	std::array<b2Vec2, 4> vertices{};
@@ -62,7 +62,7 @@ Mover DrawMover(SceneRandom& random, double size)
 	return mover;
 }
 
-// Box2D's own answer of one shape, with its skin, up to a fraction of the way.
+// True if Box2D's own cast, with its skin, hits one shape before a fraction of the path.
 bool Box2dMeets(const b2Shape& shape, const b2Transform& pose, const HullPath& path, double latest = 1.0)
 {
 	b2ShapeCastInput input;
@@ -112,7 +112,8 @@ std::string DescribeMover(const Mover& mover)
 	return text + ", radius " + std::to_string(mover.radius) + "; ";
 }
 
-// Cast over the world and over a Snapshot, which must agree to the bit. None if they do not, or nothing is met.
+// Casts over the world and over a Snapshot, which must agree to the bit.
+// Returns nothing if they differ or nothing is hit.
 std::optional<HullHit> Meet(Job& job, const b2World& world, const Snapshot& snapshot, const HullPath& path)
 {
 	const std::optional<HullHit> live = CastHullClosest(world, path);
@@ -153,8 +154,8 @@ void EnterTilesByHulls(Job& job)
 namespace
 {
 
-// A way from outside into the solid in steps that end on its surface or within some floats of it. Whoever is in it when
-// a step begins must have been told before.
+// Moves a hull from outside into the solid in steps that end on its surface or within a few floats of it.
+// A hull that is inside when a step begins must have been reported before.
 void GoInto(Job& job, const Solid& solid, const Target& target, const Snapshot& snapshot)
 {
 	const Frame& frame = solid.GetFrame();
@@ -208,7 +209,7 @@ void EnterSolidsByHulls(Job& job)
 		}
 		if (job.Left() == 1)
 		{
-			// A path takes up to two: the last one is a single cast.
+			// A path takes up to two rays, so the last ray is a single cast.
 			const Point inside = solid.DrawInside(job.random);
 			const b2Vec2 place = solid.GetFrame().Near(job.random, inside, target.body->GetTransform(), 0);
 			const Mover mover = DrawMover(job.random, solid.GetFrame().size);

@@ -9,18 +9,19 @@
 #include <span>
 #include <string>
 
-// What the watertightness runner is made of: families of rays, each cut into jobs that know nothing of one another.
-// A crossing is what certainly goes through a surface: one ray, or a path of several rays that meet end to end. It is
-// certain by how it is made, with ends far on either side or exactly on the surface; no kernel is asked. A crossing of
-// which nothing is reported is a leak. Where grenades are held, a ray is a grenade for a second, and a leak is one that
-// gets out.
+// The watertightness runner has families of rays. Each family is cut into independent jobs.
+// A crossing certainly passes through a surface. It is one ray, or a path of several rays that meet end to end.
+// It is certain by construction, without a call of a kernel: its ends are far on either side, or exactly on the
+// surface.
+// A crossing without a report is a leak.
+// In families of grenades, a ray is one grenade for one second, and a leak is a grenade that escapes.
 
 namespace ricochet::leaks
 {
 
 using test::SceneRandom;
 
-/// How far from the origin a shape stands (m).
+/// The distances of a shape from the origin (m).
 inline constexpr std::array<double, 4> k_offsets = {0.0, 100.0, 5.0e3, 1.0e5};
 
 struct Tally
@@ -28,11 +29,11 @@ struct Tally
 	int64_t rays = 0;
 	int64_t crossings = 0;
 	int64_t leaks = 0;
-	int64_t box2dLeaks = 0; ///< of Box2D's own casts on the same rays
+	int64_t box2dLeaks = 0; ///< misses of Box2D's own casts of the same rays
 
-	int64_t snapshotCrossings = 0; ///< of the same, cast over a Snapshot too
+	int64_t snapshotCrossings = 0; ///< crossings that are also cast over a Snapshot
 	int64_t snapshotLeaks = 0;
-	int64_t unlikeLive = 0; ///< rays whose answer over a Snapshot is not the live one
+	int64_t unlikeLive = 0; ///< rays whose answer over a Snapshot differs from the live answer
 
 	[[nodiscard]] int64_t Faults() const { return leaks + snapshotLeaks + unlikeLive; }
 
@@ -42,30 +43,30 @@ struct Tally
 
 using Tallies = std::array<Tally, k_offsets.size()>;
 
-/// Some rays of one family. The same seed and number of rays give the same tallies.
+/// Some rays of one family. The same seed and the same number of rays give the same tallies.
 class Job
 {
 public:
-	/// With dropOneIn > 0 every so many reports of the library are taken for none, to try the runner itself.
+	/// If `dropOneIn` is positive, one in so many reports of the library is ignored, to test the runner itself.
 	Job(uint64_t seed, int64_t rays, int64_t dropOneIn) : random(seed), m_left(rays), m_dropOneIn(dropOneIn) {}
 
-	/// How many rays are still to be cast.
+	/// Returns how many rays are still to be cast.
 	[[nodiscard]] int64_t Left() const { return m_left; }
 
 	enum class Report
 	{
 		OfWorld,
 		OfSnapshot,
-		AsLive ///< the equality of the two
+		AsLive ///< the two are equal
 	};
 
-	/// What the library reports.
+	/// Returns whether the library's report counts.
 	[[nodiscard]] bool Reported(bool hit, Report report = Report::OfWorld)
 	{
 		return hit && (m_dropOneIn == 0 || ++m_reports[static_cast<size_t>(report)] % m_dropOneIn != 0);
 	}
 
-	/// Counts one crossing. `describe` -> std::string says what a leak went through.
+	/// Counts one crossing. `describe() -> std::string` describes it if it is a leak.
 	template <class Describe>
 	void Count(size_t offset, int64_t rays, bool reported, bool box2dReported, const Describe& describe)
 	{
@@ -74,7 +75,7 @@ public:
 		    describe);
 	}
 
-	/// Counts a crossing that was counted once more, as it is over a Snapshot.
+	/// Counts the result over a Snapshot of a crossing that was already counted.
 	template <class Describe>
 	void CountOverSnapshot(size_t offset, bool reported, int64_t unlikeLive, const Describe& describe)
 	{
@@ -107,13 +108,13 @@ private:
 struct Family
 {
 	const char* name;
-	int64_t perMillion; ///< of all rays: few where one of them is a whole flight
+	int64_t perMillion; ///< share of all rays; it is small if one ray is a whole flight
 	int64_t raysPerJob;
-	size_t offsets; ///< how many of k_offsets it stands at
+	size_t offsets; ///< the number of k_offsets at which it runs
 	void (*run)(Job& job);
 };
 
-/// The first is that of shared vertices.
+/// The family of shared vertices is the first.
 [[nodiscard]] std::span<const Family> Families();
 
 void CrossAtVertices(Job& job);

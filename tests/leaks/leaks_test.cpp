@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-// The runner of tests/watertight itself: that it casts what it says, and that it would see a leak.
+// Tests of the runner of tests/watertight itself. It must cast the rays that it reports, and it must notice a leak.
 
 namespace ricochet::leaks
 {
@@ -32,13 +32,13 @@ int64_t RaysOf(const RunResult& result)
 	return rays;
 }
 
-// So few of its rays are cast beside those of the others that its jobs are run here by themselves.
+// So few rays of this family are among all rays that its job is run separately here.
 bool IsDear(const Family& family)
 {
 	return family.perMillion < 10'000;
 }
 
-// Every family: as many rays of those that are dear as fill a job.
+// Runs every family. A family with few rays gets as many as fill a job.
 RunResult RunOfEach(int64_t rays, int64_t dropOneIn = 0)
 {
 	RunResult result = RunOf(rays, 2, dropOneIn);
@@ -116,7 +116,8 @@ TEST(Leaks, EveryFamilyIsAimedAtWhatBox2dLoses)
 {
 	for (const FamilyResult& family : RunOfEach(400'000))
 	{
-		// Of a shape between tiles b2ShapeCast loses but one in 100,000: it keeps off by its skin.
+		// When shapes are cast between tiles, b2ShapeCast misses only one in 100,000, because it keeps a distance by
+		// its skin.
 		const bool isRare = family.family->run == EnterTilesByHulls;
 		EXPECT_TRUE(isRare || family.Total().box2dLeaks > 0) << family.family->name;
 	}

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <array>
 
-// Paths out of closed loops, in steps that meet on the loop or within some floats of it. The path is closed at the end
-// of each step and open at its start, so that it is reported by the step that ends on the loop or by a later one.
+// Paths lead out of closed loops in steps that meet on the loop or within a few floats of it.
+// A step contains its end but not its start. So the step that ends on the loop must report it, or a later step.
 
 namespace ricochet::leaks
 {
@@ -22,7 +22,7 @@ constexpr size_t k_mostSteps = 4;
 struct Path
 {
 	std::array<b2Vec2, k_mostSteps + 1> points;
-	size_t count = 0; // of points
+	size_t count = 0; // the number of points
 	bool reported = false;
 	bool box2dReported = false;
 	int64_t rays = 0;
@@ -30,13 +30,14 @@ struct Path
 	[[nodiscard]] std::span<const b2Vec2> Points() const { return std::span(points).first(count); }
 };
 
-// The next point on the loop: the same once more, another of the edge, one of its vertices.
+// Returns the next point on the loop: a vertex of the edge, or another of its points.
 Point DrawOnLoop(SceneRandom& random, const Barrier& barrier, size_t edge)
 {
 	return barrier.PointOfEdge(edge, random.OneIn(2) ? random.Below(2) : barrier.DrawShare(random));
 }
 
-// From within the loop over points on it to beyond it, in at most so many steps; poses[i] is the loop's at points[i].
+// The path goes from inside the loop over points on it to the outside, in `steps` steps. poses[i] is the loop's pose at
+// points[i].
 Path DrawPath(SceneRandom& random, const Barrier& barrier, size_t steps, std::span<const b2Transform> poses)
 {
 	const Frame& frame = barrier.GetFrame();
@@ -93,8 +94,8 @@ struct Motion
 	std::array<b2Transform, k_mostSteps + 1> poses;
 };
 
-// One in four loops does not turn, one in four turns on the spot; of the others, from hardly at all to so fast that
-// what it encloses is left behind in a step.
+// One in four loops moves without turning, and one in four turns without moving.
+// The speeds range from almost none to so fast that the loop leaves behind what it encloses in one step.
 Motion DrawMotion(SceneRandom& random, const Frame& frame)
 {
 	const bool turns = random.OneIn(4) == false;
@@ -113,7 +114,7 @@ Motion DrawMotion(SceneRandom& random, const Frame& frame)
 	return motion;
 }
 
-// The last step goes through a point of the loop where it is during the step, not at its end.
+// The last step passes through a point of the loop at its place during the step, not at the end of the step.
 void AimWithin(SceneRandom& random, const Barrier& barrier, const Motion& motion, Path& path)
 {
 	const size_t last = path.count - 1;
@@ -127,7 +128,7 @@ void AimWithin(SceneRandom& random, const Barrier& barrier, const Motion& motion
 	path.points[last] = ToFloat(from + 1.0 / share * (barrier.GetFrame().ToWorld(onLoop, pose) - from));
 }
 
-// A step of all paths that have not been reported yet: with the kernels alone, or as bullets fly it.
+// Flies a step of all paths that have not been reported yet, with the kernels alone or as bullets.
 void FlyStep(Job& job, Target& target, const Motion& motion, size_t i, std::span<Path> paths, double chordError)
 {
 	const b2Transform& before = motion.poses[i];

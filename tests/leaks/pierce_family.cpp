@@ -14,11 +14,14 @@
 #include <cmath>
 #include <vector>
 
-// Bullets that pierce what turns, each of which counts as one ray. In the target's frame their way is a curve, which
-// may come in and go out many times. A bullet leaks if it is not told of one of the entries that its fine path surely
-// has, is told of one where it surely has none, nor has when shifted within the band, or stops. Box2D has nothing that
-// pierces: beside it stands b2World::RayCast of each step's segment, at the target's pose at the end of the step, its
-// hits counted over the whole flight.
+// Bullets pierce turning bodies, and each bullet counts as one ray.
+// In the target's frame its path is a curve that may enter and leave many times.
+// A bullet leaks if no impact reports an entry that its finely sampled path certainly has.
+// It leaks if an impact reports an entry that the path certainly does not have, not even when shifted within the band.
+// It also leaks if it stops.
+// Box2D cannot pierce. For comparison, b2World::RayCast casts the segment of each step at the target's pose at the end
+// of the step.
+// Its hits are counted over the whole flight.
 
 namespace ricochet::leaks
 {
@@ -53,7 +56,7 @@ struct Verdict
 	bool isTold = true;
 };
 
-// The bullets of one world and the body that they pierce.
+// The bullets of one world, and the body that they pierce.
 class Gallery
 {
 public:
@@ -76,12 +79,12 @@ private:
 	const Frame& m_frame;
 	Target m_target;
 	double m_dt = 0.0;
-	double m_speed = 0.0; // of the bullets (m/s)
+	double m_speed = 0.0; // the speed of the bullets (m/s)
 	int32_t m_steps = 0;
 	float m_chordError;
 	double m_ulp = 0.0;
 	double m_band = 0.0;
-	std::vector<BodyPath> m_path; // of each step
+	std::vector<BodyPath> m_path; // one for each step
 	std::vector<Shot> m_shots;
 };
 
@@ -89,15 +92,15 @@ Gallery::Gallery(Job& job, const Frame& frame, const b2Shape& shape)
     : m_job(job), m_frame(frame), m_target(shape, frame, b2_kinematicBody),
       m_chordError(static_cast<float>(1.0e-3 * std::max(1.0, frame.size)))
 {
-	// Chords against the curve in the body's frame: those that it was told on and those that it went on along, each off
-	// by a tenth of the plugin's; and floats where it stands.
+	// The band allows for two chords in the body's frame: the one of the report and the one of the flight.
+	// Each may be off by a tenth of the plugin's chord error. It also allows for the spacing of floats there.
 	m_ulp = static_cast<double>(FloatsFrom(static_cast<float>(k_offsets[frame.offset] + frame.size), 1)) -
 	        static_cast<double>(static_cast<float>(k_offsets[frame.offset] + frame.size));
 	m_band = 0.2 * static_cast<double>(m_chordError) + 1.0e-5 + 4.0 * m_ulp;
 	SetMotion();
 }
 
-// The flight takes the bullets past the target, but no longer than they live.
+// The flight is long enough to take the bullets past the target, but no longer than their lifetime.
 void Gallery::SetMotion()
 {
 	SceneRandom& random = m_job.random;
@@ -110,7 +113,7 @@ void Gallery::SetMotion()
 	m_target.body->SetLinearVelocity(random.OneIn(3) ? random.InBox(10.0f) : b2Vec2{0.0f, 0.0f});
 }
 
-// From outside, through a point near the body at some time of the flight.
+// The bullet starts outside and flies through a point near the body at some time of the flight.
 Shot Gallery::DrawShot()
 {
 	SceneRandom& random = m_job.random;
@@ -194,7 +197,7 @@ void Gallery::TakeEvents(const Plugin& plugin, int32_t step)
 	}
 }
 
-// b2World::RayCast aborts on a ray without length.
+// A ray without length is left out, because b2World::RayCast aborts on it.
 void Gallery::CountHits(Shot& shot, int32_t step) const
 {
 	const Point2 from = PositionAt(shot, step);
@@ -211,7 +214,7 @@ void Gallery::CountHits(Shot& shot, int32_t step) const
 
 PassageReference Gallery::ReferenceOf(const Shot& shot, int32_t child) const
 {
-	// Each impact rounds its place to floats.
+	// Each impact rounds the position to floats.
 	const double band = m_band + m_ulp * static_cast<double>(shot.told.size());
 	PassageReference reference(band, m_target.shape->GetType() == b2Shape::e_polygon);
 	for (int32_t step = 0; step < m_steps; ++step)
@@ -240,7 +243,7 @@ Verdict Gallery::Judge(const Shot& shot) const
 		{
 			const int64_t told = shot.CountIn(passage, child, false);
 			const bool isMaybeMore = shot.CountIn(passage, child, true) > 0;
-			// Roundings at the ends of steps carry it to and fro while it is in the band.
+			// Within the band, rounding at the ends of steps may move the bullet in and out.
 			const bool isSure = passage.law != Law::Unsure && passage.end - passage.begin <= 1.0;
 			const int32_t entries = isSure && passage.law == Law::Entered ? 1 : 0;
 			verdict.entries += entries;

@@ -11,15 +11,16 @@
 namespace ricochet::leaks
 {
 
-/// An impact that a bullet was told of.
+/// An impact that was reported for a bullet.
 struct Told
 {
 	double time; // in steps
 	int32_t child;
-	bool isLate; // to keep the order of impacts it has the time of one with another child: it may have come earlier
+	// The impact has the time of one with another child, to keep the order of impacts. It may have happened earlier.
+	bool isLate;
 };
 
-/// A bullet that pierces what turns.
+/// A bullet that pierces turning bodies.
 struct Shot
 {
 	b2Vec2 position;
@@ -28,7 +29,8 @@ struct Shot
 	bool hasStopped = false;
 	int32_t box2dHits = 0;
 
-	/// How often it was told of a child in a passage; of late ones, how often it may have been.
+	/// Returns how many impacts with a child were reported in a passage. For late ones, returns how many may belong to
+	/// it.
 	[[nodiscard]] int64_t CountIn(const test::Passage& passage, int32_t child, bool late) const
 	{
 		const auto isIn = [&](const Told& t)

@@ -9,7 +9,7 @@
 namespace ricochet::leaks
 {
 
-/// Two tables in Markdown, by family and by distance from the origin.
+/// Returns two tables in Markdown: by family, and by distance from the origin.
 [[nodiscard]] std::string TablesOf(const RunResult& result);
 
 } // namespace ricochet::leaks

@@ -19,19 +19,19 @@ constexpr auto k_tellEvery = std::chrono::milliseconds(500);
 struct Task
 {
 	size_t family;
-	int64_t number; // within its family
+	int64_t number; // its number within the family
 	int64_t rays;
-	double place; // in the run, 0 to 1
+	double place; // its place in the run, from 0 to 1
 };
 
-// The tasks of all families, mixed evenly so that the rate of rays stays the same.
+// Returns the tasks of all families, mixed evenly so that rays are cast at a steady rate.
 std::vector<Task> Plan(int64_t rays)
 {
 	std::vector<Task> tasks;
 	int64_t left = rays;
 	for (size_t i = Families().size(); i-- > 0;)
 	{
-		// The first family takes what the others' shares leave.
+		// The first family gets the rays that the shares of the others leave.
 		const Family& family = Families()[i];
 		const int64_t share = i == 0 ? left : rays * family.perMillion / 1'000'000;
 		left -= share;
@@ -74,13 +74,13 @@ private:
 
 	const RunOptions& m_options;
 	std::vector<Task> m_tasks;
-	std::mutex m_mutex; // guards all below
+	std::mutex m_mutex; // guards all members below
 	std::condition_variable m_ended;
 	size_t m_next = 0;
 	int32_t m_working = 0;
 	Progress m_progress;
 	RunResult m_result;
-	std::vector<size_t> m_leakTasks; // the task that a family's first leak is of
+	std::vector<size_t> m_leakTasks; // for each family, the task of its first leak
 };
 
 void Runner::Work()

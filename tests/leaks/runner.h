@@ -24,22 +24,22 @@ struct FamilyResult
 {
 	const Family* family = nullptr;
 	Tallies tallies{};
-	std::string firstLeak; ///< a reproducer; empty if there is none
+	std::string firstLeak; ///< a text that reproduces it; empty if there is no leak
 
 	[[nodiscard]] Tally Total() const;
 };
 
-/// In the order of Families(). Depends on rays, seed and dropOneIn alone.
+/// The results are in the order of Families(). They depend only on rays, seed and dropOneIn.
 using RunResult = std::vector<FamilyResult>;
 
 struct Progress
 {
 	int64_t rays = 0;
-	int64_t leaks = 0; ///< and answers over a Snapshot that are not the live ones
+	int64_t leaks = 0; ///< with answers over a Snapshot that differ from the live ones
 	double seconds = 0.0;
 };
 
-/// Casts the rays, in jobs over the threads, and tells a few times per second how far it is.
+/// Casts the rays in jobs over the threads. Calls `tell` with the progress a few times per second.
 [[nodiscard]] RunResult Run(const RunOptions& options, const std::function<void(const Progress&)>& tell = {});
 
 } // namespace ricochet::leaks

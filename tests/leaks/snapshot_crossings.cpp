@@ -29,7 +29,7 @@ void SnapshotCrossings::Add(std::span<const b2Vec2> points)
 			m_rays.resize(first);
 			return;
 		}
-		if (points[i] != points[i + 1]) // a step that leads nowhere is none
+		if (points[i] != points[i + 1]) // a step without length is not cast
 		{
 			m_rays.push_back(RayBetween(points[i], points[i + 1]));
 		}
@@ -42,7 +42,7 @@ void SnapshotCrossings::Count(Job& job, size_t offset) const
 	std::vector<RayHit> hits(m_rays.size());
 	const auto isHit = std::make_unique<bool[]>(m_rays.size());
 	const std::span<bool> anyHits(isHit.get(), m_rays.size());
-	// Refused, they leave misses, which the live casts will not agree to.
+	// If a batch is refused, its answers remain misses, and they will differ from the live casts.
 	(void)CastRaysClosest(m_snapshot, m_rays, hits);
 	(void)CastRaysAny(m_snapshot, m_rays, anyHits);
 	for (const Crossing& crossing : m_crossings)

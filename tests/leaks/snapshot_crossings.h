@@ -15,26 +15,27 @@
 namespace ricochet::leaks
 {
 
-/// The crossings of a still world once more, over a Snapshot of it: each ray by itself and all of them at once. Every
-/// answer is held against the live cast, bit by bit.
+/// Casts the crossings of a still world again over a Snapshot of it, each ray by itself and all rays at once.
+/// Every answer is compared with the live cast, bit by bit.
 class SnapshotCrossings
 {
 public:
 	explicit SnapshotCrossings(const b2World& world) : m_world(world), m_snapshot(world) {}
 
-	/// A crossing of one ray, which must be hit up to this fraction.
+	/// Adds a crossing of one ray, which must be hit at this fraction at the latest.
 	void Add(const Ray& ray, double latest = std::numeric_limits<double>::infinity());
 
-	/// A crossing of rays that meet end to end at these points. Not taken where floats cannot tell such rays.
+	/// Adds a crossing of rays that meet end to end at these points. It is left out if floats cannot represent such
+	/// rays.
 	void Add(std::span<const b2Vec2> points);
 
-	/// Casts what was added.
+	/// Casts the crossings that were added.
 	void Count(Job& job, size_t offset) const;
 
 private:
 	struct Crossing
 	{
-		size_t first; // of its rays
+		size_t first; // index of its first ray
 		size_t count;
 		double latest;
 	};

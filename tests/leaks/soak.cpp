@@ -13,8 +13,10 @@
 #include <string_view>
 #include <vector>
 
-// A long game: many projectiles in a closed yard whose bodies come, go and change at random, step after step. What is
-// judged: whatever was fired is alive, has expired or was cancelled; the heap does not grow; nothing is inside a solid.
+// A long game: many projectiles in a closed yard, whose bodies are created, destroyed and changed at random between the
+// steps.
+// Every projectile that was launched must be in flight, expired or cancelled. The heap must not grow.
+// No projectile may be inside a solid.
 
 namespace
 {
@@ -25,15 +27,15 @@ using namespace ricochet::test;
 constexpr int k_faulty = 1;
 constexpr int k_badArguments = 2;
 constexpr float k_dt = 1.0f / 60.0f;
-constexpr float k_half = 100.0f;        // of the yard (m)
-constexpr size_t k_statics = 150;       // beside its walls
-constexpr size_t k_movers = 50;         // kinematic
-constexpr size_t k_loose = 100;         // dynamic
-constexpr int32_t k_sampled = 40;       // of the projectiles, in each step
-constexpr double k_leastDepth = 1.0e-4; // m: less is what float poses round
-constexpr uintptr_t k_pierces = 1;      // in userData: it may be inside
-constexpr int64_t k_checked = 100;      // steps between two looks at the books
-constexpr double k_mostGrowth = 1.1;    // of the heap, from the second fifth of the game to the last
+constexpr float k_half = 100.0f;        // the half-width of the yard (m)
+constexpr size_t k_statics = 150;       // static bodies beside the walls
+constexpr size_t k_movers = 50;         // kinematic bodies
+constexpr size_t k_loose = 100;         // dynamic bodies
+constexpr int32_t k_sampled = 40;       // projectiles that are checked in each step
+constexpr double k_leastDepth = 1.0e-4; // float poses round by less (m)
+constexpr uintptr_t k_pierces = 1;      // in userData: this projectile may be inside a solid
+constexpr int64_t k_checked = 100;      // steps between two checks of the counts
+constexpr double k_mostGrowth = 1.1;    // the largest growth of the heap from the second fifth of the game to the last
 
 constexpr const char* k_usage = "usage: soak [--steps N] [--projectiles N] [--seed S]\n";
 
@@ -249,7 +251,7 @@ private:
 		}
 	}
 
-	// From near by: else most meet something before it.
+	// The bullet starts near the grenade, because most bullets from farther away hit something before it.
 	void AimAtGrenade(BulletDef& def)
 	{
 		const auto grenades = m_plugin.Grenades();
@@ -286,7 +288,7 @@ private:
 		}
 	}
 
-	// Of a disc in the solids that stand still.
+	// Returns how deep a disc is in the static solids.
 	double DepthAt(b2Vec2 position, float radius)
 	{
 		struct Inside : b2QueryCallback
@@ -358,7 +360,7 @@ private:
 	int64_t m_fired = 0;
 	int64_t m_ended = 0; // expired or cancelled
 	int64_t m_impacts = 0;
-	int64_t m_shots = 0; // bullets that met grenades
+	int64_t m_shots = 0; // bullets that hit grenades
 	int64_t m_faults = 0;
 	size_t m_early = 0;
 	size_t m_late = 0;

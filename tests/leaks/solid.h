@@ -14,7 +14,7 @@
 namespace ricochet::leaks
 {
 
-/// A convex solid about the origin of its frame's plan that holds a disc of 0.25 of its size.
+/// A convex solid about the origin of its frame's plan. It contains a disc of 0.25 of its size.
 class Solid
 {
 public:
@@ -23,11 +23,11 @@ public:
 		Polygon,
 		Box,
 		Circle,
-		Rounded, ///< a polygon to be grown by a radius, which Box2D has no cast for
-		Capsule  ///< an edge to be grown by a radius
+		Rounded, ///< a polygon that is grown by a radius; Box2D has no cast for it
+		Capsule  ///< an edge that is grown by a radius
 	};
 
-	/// Outcome of IsSound: false if Box2D would not have the shape.
+	/// Call IsSound afterwards: it is false if Box2D would refuse the shape.
 	Solid(SceneRandom& random, const Frame& frame, Kind kind);
 
 	[[nodiscard]] bool IsSound() const { return m_sound; }
@@ -35,10 +35,11 @@ public:
 	[[nodiscard]] const b2Shape& Shape() const;
 	[[nodiscard]] float GrownBy() const { return m_grownBy; }
 
-	/// A point of the surface, in the plan, to within rounding: vertices, sides, rims, rounds.
+	/// Draws a point of the surface in the plan, exact within rounding. It is a vertex, or a point of a side, a rim or
+	/// a round.
 	[[nodiscard]] Point DrawOnSurface(SceneRandom& random) const;
 
-	/// A point certainly deep inside.
+	/// Draws a point that is certainly deep inside.
 	[[nodiscard]] Point DrawInside(SceneRandom& random) const;
 
 private:
@@ -49,7 +50,7 @@ private:
 	Kind m_kind;
 	bool m_sound = true;
 	float m_grownBy = 0.0f;
-	std::vector<Point> m_plan; // of the vertices as they are, counter-clockwise
+	std::vector<Point> m_plan; // the vertices after rounding, counter-clockwise
 	b2PolygonShape m_polygon;
 	b2CircleShape m_circle;
 	b2EdgeShape m_edge;

@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <array>
 
-// Paths into solids in steps from 1e-7 m to 1 m, which end on the surface or within a step of it. Whoever is inside at
-// the start of a step must have been reported before: a report of one who is inside comes too late, and is a leak.
+// Paths lead into solids in steps of 1e-7 m to 1 m, which end on the surface or within a step of it.
+// A path that is inside at the start of a step must have been reported before. A report at that step is too late and
+// counts as a leak.
 
 namespace ricochet::leaks
 {
@@ -28,7 +29,8 @@ struct Path
 	[[nodiscard]] std::span<const b2Vec2> Points() const { return std::span(points).first(count); }
 };
 
-// From outside with one step close to the surface, over it in small steps of one length, with one step deep inside.
+// The first step comes from outside to near the surface. Small steps of one length cross it, and the last step goes
+// deep inside.
 Path DrawPath(SceneRandom& random, const Solid& solid, const b2Transform& pose, int64_t mostSteps)
 {
 	const Frame& frame = solid.GetFrame();
@@ -62,7 +64,7 @@ void FlyInto(Job& job, const Solid& solid, const Target& target, SnapshotCrossin
 	{
 		const b2Vec2 from = path.points[i];
 		const b2Vec2 to = path.points[i + 1];
-		if (from != to) // a step that leads nowhere is none
+		if (from != to) // a step without length is not cast
 		{
 			step = solid.GrownBy() > 0.0f ? CastStep(*target.shape, from, pose, to, pose, solid.GrownBy())
 			                              : CastStillStep(job.random, target, from, to);

@@ -15,7 +15,7 @@ namespace ricochet::leaks
 namespace
 {
 
-// How deep in the first row a hit still counts as on its surface, in tiles: more than vertices are rounded by.
+// A hit counts as on the surface of the first row up to this depth in tiles. It is more than the rounding of vertices.
 constexpr double k_entryDepth = 0.05;
 
 } // namespace
@@ -98,7 +98,7 @@ std::optional<Ray> TileGrid::DrawRay(SceneRandom& random) const
 	const Point seam = 0.0625 * (CornerAt(column, row + 1) - low);
 	const Point through = low + (m_frame.IsExact() ? random.Below(17) : Uniform(random, 0.0, 16.0)) * seam;
 
-	// Down or up the seam, or through a point of it at any slope.
+	// The ray runs down or up the seam, or through a point of it at any slope.
 	const Point steep = m_frame.Snapped(size / 32.0 * Point{Uniform(random, -0.9, 0.9), 1.0});
 	const Point upward = random.OneIn(2) ? seam : steep;
 	const double sign = random.OneIn(2) ? 1.0 : -1.0;
@@ -118,7 +118,8 @@ std::optional<Ray> TileGrid::DrawRay(SceneRandom& random) const
 	return IsCertain(ray) ? std::optional(ray) : std::nullopt;
 }
 
-// From above or below, and to the other side or deep into the grid, far from where its rows end.
+// The ray comes from above or below. It goes through to the other side or deep into the grid, far from the ends of the
+// rows.
 bool TileGrid::IsCertain(const Ray& ray) const
 {
 	const double size = m_frame.size;

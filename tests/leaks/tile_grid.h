@@ -11,16 +11,16 @@
 namespace ricochet::leaks
 {
 
-/// How a grid is tiled.
+/// The tiles of a grid.
 enum class Tiling
 {
 	Boxes,     // on one body
-	Triangles, // on one body, with the inner vertices moved about
-	BoxBodies  // each a box with a body of its own; in exact frames
+	Triangles, // on one body, with inner vertices at random offsets
+	BoxBodies  // each a box on its own body, in exact frames
 };
 
-/// Tiles that share the floats of their vertices. Every tile is a closed set, so nothing lies between two of them, and
-/// a ray is in one from where it comes to the first row.
+/// Tiles whose vertices are the same floats. Every tile is a closed set, so there is no gap between two of them.
+/// A ray is inside a tile from the moment when it reaches the first row.
 class TileGrid
 {
 public:
@@ -30,10 +30,11 @@ public:
 	[[nodiscard]] const Frame& GetFrame() const { return m_frame; }
 	[[nodiscard]] const b2World& World() const { return *m_world; }
 
-	/// A ray into the grid, from above its first row or below its last; none if rounding leaves it in doubt.
+	/// Draws a ray into the grid from above its first row or below its last. Returns nothing if rounding makes it
+	/// uncertain.
 	[[nodiscard]] std::optional<Ray> DrawRay(SceneRandom& random) const;
 
-	/// The largest fraction at which the first row may be hit.
+	/// Returns the largest fraction at which the first row may be hit.
 	[[nodiscard]] double LatestEntry(const Ray& ray) const;
 
 	[[nodiscard]] std::string DescribeHit(const Ray& ray) const;
@@ -52,7 +53,7 @@ private:
 
 	Frame m_frame;
 	int32_t m_rows;
-	double m_top; // of the first row; the last ends at the negative
+	double m_top; // the top of the first row; the last row ends at -m_top
 	bool m_sound = true;
 	std::array<std::array<Point, k_columns + 1>, 4> m_corners;
 	std::unique_ptr<b2World> m_world = std::make_unique<b2World>(b2Vec2{0.0f, 0.0f});

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-// One byte too many.
+// The class is one byte too large.
 struct NamedPolygonShape : ricochet::ClipPolygonShape
 {
 	uint32_t name = 0;

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-// Fits: the derived class puts its member where b2PolygonShape ends in four bytes of padding.
+// The class fits, because its member lies in the four bytes of padding at the end of b2PolygonShape.
 struct NamedPolygonShape : ricochet::ClipPolygonShape
 {
 	uint32_t name = 0;

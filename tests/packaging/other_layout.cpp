@@ -1,6 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Compiled with a b2Fixture that is larger than the library's: all that would touch the world is refused.
+// This file is compiled with a b2Fixture that is larger than the library's. Every call that would touch the world must
+// be refused.
 
 #include <ricochet/ricochet.h>
 

@@ -4,7 +4,7 @@
 
 #include <array>
 
-// Ages add up without the rounding of floats.
+// Tests that ages add up without the rounding of floats.
 
 namespace ricochet::test::age_test
 {
@@ -15,10 +15,11 @@ namespace
 struct End
 {
 	double time = -1.0; // s after the start
-	double age = 0.0;   // the greatest that was shown
+	double age = 0.0;   // the greatest age that the plugin reported (s)
 };
 
-// One bullet of a lifetime and one grenade of the same fuse, through steps of dt after one long one.
+// Runs one long step, then steps of dt, with one bullet and one grenade. The bullet's lifetime equals the grenade's
+// fuse.
 std::array<End, 2> EndsOf(float lifetime, float longStep, float dt)
 {
 	FiringRange range;
@@ -63,7 +64,7 @@ TEST(Age, AFuseOfThreeSecondsIsExactInStepsOfAHundredthOfAMillisecond)
 
 TEST(Age, DoesNotFreezeInStepsBelowTheSpacingOfFloats)
 {
-	// At 3 s floats are 2.4e-7 s apart.
+	// At 3 s, the spacing of floats is 2.4e-7 s.
 	for (const End& end : EndsOf(3.00005f, 3.0f, 5.0e-8f))
 	{
 		EXPECT_NEAR(end.time, static_cast<double>(3.00005f), 1.0e-9);

@@ -14,7 +14,7 @@
 #include <memory>
 #include <tuple>
 
-// Bullets and grenades meet an attached geometry as they meet a body of its convex pieces.
+// Tests that bullets and grenades hit an attached geometry as they hit a body that is made of its convex pieces.
 
 namespace ricochet::test::attached_target_test
 {
@@ -22,7 +22,7 @@ namespace ricochet::test::attached_target_test
 namespace
 {
 
-// What an impact tells that does not depend on how its target is made.
+// The data of an impact that does not depend on whether its target is an outline or a set of pieces.
 struct Told
 {
 	uintptr_t projectile;
@@ -33,8 +33,8 @@ struct Told
 	size_t body;
 };
 
-// All bits but those of the points. At a concave corner a point off one piece may lie in the next, where a point off
-// the outline may not lie.
+// Compares all bits, except those of the points. At a concave corner, a point off one piece may lie in the next piece,
+// but a point off the outline may not.
 bool IsSame(const Told& a, const Told& b)
 {
 	return std::tuple(a.projectile, a.time, a.normal.x, a.normal.y, a.thickness, a.response, a.body) ==
@@ -62,7 +62,8 @@ struct Side
 		{
 			EXPECT_EQ(ChildIsOne(impact), true);
 			const auto body = std::find(bodies->begin(), bodies->end(), impact.body);
-			// What does not pierce may be told of the fixture alone that it meets, and pieces are several.
+			// A bullet that does not pierce may be reported with only the one fixture that it hits. The pieces are
+			// several fixtures.
 			const bool isWhole = impact.response == Response::Pierce;
 			told.push_back({impact.userData, impact.time, impact.enter.point, impact.enter.normal,
 			                isWhole ? impact.exit.point : impact.enter.point, isWhole ? impact.thickness : 0.0f,
@@ -70,7 +71,7 @@ struct Side
 		}
 	}
 
-	// A child of Box2D's, and an edge of the outline.
+	// True if the child is one of the Box2D shape, and both edges are edges of the outline.
 	static bool ChildIsOne(const ImpactEvent& impact)
 	{
 		const auto geometry = GeometryOf(*impact.fixture);
@@ -80,7 +81,7 @@ struct Side
 	}
 };
 
-// Solids of the world that fall, turn or stand.
+// Adds random solids. If `move` is true, they fall or rotate; otherwise they are static.
 TwinScene MovingTwins(SceneRandom& random, int32_t count, bool move)
 {
 	TwinScene twins;
@@ -102,7 +103,8 @@ TwinScene MovingTwins(SceneRandom& random, int32_t count, bool move)
 	return twins;
 }
 
-// Of bullets that fly straight: the exit is that of the outline, whether they may pierce it or not.
+// Checks the impacts of bullets that fly straight: the exit is the outline's exit, whether the bullets may pierce the
+// outline or not.
 void CheckExits(const Plugin& plugin, const TwinScene& twins)
 {
 	for (const ImpactEvent& impact : plugin.Impacts())
@@ -114,7 +116,7 @@ void CheckExits(const Plugin& plugin, const TwinScene& twins)
 		const b2Vec2 from = impact.enter.point - (impact.startsInside ? 0.0f : 1e-3f) * way;
 		const auto span = ClipOutlineFirst({from, 200.0f * way}, twins.outlines[i], impact.body->GetTransform());
 		const bool isFlat = std::abs(b2Dot(way, impact.enter.normal)) < 0.05f && impact.startsInside == false;
-		// What has not the energy to go through is followed no farther.
+		// A bullet without enough energy to pierce the solid is not followed to the exit.
 		const bool isFollowed = impact.response == Response::Pierce || impact.userData % 4 == 0;
 		if (span.has_value() == false || isFlat || isFollowed == false)
 		{
@@ -135,7 +137,7 @@ struct Counts
 	int32_t differences = 0;
 };
 
-// The chords of a path past what moves depend on how far its body reaches: 1 mm is what they may stray.
+// Near a moving body, the number of chords of a path depends on the body's extent. The chords may deviate by 1 mm.
 bool IsAbout(const Told& a, const Told& b)
 {
 	const double slack = 4e-3;
@@ -164,7 +166,7 @@ int32_t DifferencesOf(std::vector<Told> a, std::vector<Told> b, bool isExact)
 	return differences;
 }
 
-// Fires the same at both, and compares all that is told.
+// Fires the same bullets at both scenes, and compares all their events.
 Counts CompareBullets(SceneRandom& random, bool move, bool isFat)
 {
 	Counts counts;
@@ -238,7 +240,7 @@ TEST(AttachedTarget, FatBulletsMeetWhatMovesAsTheyMeetItsPieces)
 	CompareManyGames(704, 100, true, true, 400);
 }
 
-// Judged by where they are: none is ever in an outline, and those that rest lie on one.
+// Judges grenades by their positions: none is ever inside an outline, and each grenade at rest lies on one.
 TEST(AttachedTarget, GrenadesComeToRestOnAnOutline)
 {
 	SceneRandom random(705);
@@ -294,7 +296,7 @@ TEST(AttachedTarget, GrenadesComeToRestOnAnOutline)
 	EXPECT_GT(rested, ScaledCount(150));
 }
 
-// Aimed at the corners of the pieces, whose common edges they cross at angles as flat as there are.
+// Aims bullets at the corners of the pieces, so that they cross the common edges at very flat angles.
 TEST(AttachedTarget, BulletsThroughSeamsMeetOneSolid)
 {
 	const std::vector<b2Vec2> ring{{-2, 1}, {-4, 6}, {-2, 4}, {2, 6},   {6, 4},   {4, 0},

@@ -8,7 +8,8 @@
 
 #include <algorithm>
 
-// Free flight is exact at any step length, and a target is met where the arc meets it, not where its chord does.
+// Tests that free flight is exact at any step length. A bullet hits a target where its arc does, not where a chord
+// does.
 
 namespace ricochet::test::ballistics_test
 {
@@ -68,7 +69,7 @@ TEST(Ballistics, WithDragTheWayIsTheExponential)
 				const auto state = range.plugin.Find(id);
 				ASSERT_TRUE(state.has_value());
 
-				// dv/dt = g - k v: the velocity decays to g / k, and the way is its integral.
+				// dv/dt = g - k v: the velocity decays to g / k, and the displacement is the integral of the velocity.
 				const long double k = drag;
 				const long double t = static_cast<long double>(step) * static_cast<long double>(dt);
 				const long double decayed = -std::expm1(-k * t);
@@ -93,7 +94,7 @@ TEST(Ballistics, WithDragTheWayIsTheExponential)
 
 TEST(Ballistics, TheTopOfAnArcMeetsACeilingOnlyIfTheParabolaDoes)
 {
-	// The arc rises 1.25 m in half a second. Steps are long, so that a single chord would miss by centimetres.
+	// The arc rises by 1.25 m in half a second. The steps are so long that a single chord would miss by centimetres.
 	for (const float dt : {1.0f / 60.0f, 1.0f / 30.0f, 0.2f, 0.7f})
 	{
 		for (const double margin : {-0.02, -0.0012, 0.0012, 0.02})
@@ -126,7 +127,7 @@ TEST(Ballistics, TheTopOfAnArcMeetsACeilingOnlyIfTheParabolaDoes)
 
 TEST(Ballistics, AnArcPassesOverAPostThatItsChordWouldHit)
 {
-	// A post under the top of the arc: 1.2 mm of air or of overlap.
+	// The post's top is 1.2 mm below or above the arc's highest point.
 	for (const float dt : {1.0f / 30.0f, 0.2f, 0.7f})
 	{
 		for (const double margin : {-0.0012, 0.0012})
@@ -160,7 +161,7 @@ TEST(Ballistics, ASmallerChordErrorIsKeptToo)
 
 TEST(Ballistics, TheVelocityAtAnImpactIsTheArcs)
 {
-	// From 20 m height onto a floor: sqrt(2 g h) and 2 s, whatever the step.
+	// The bullet falls from 20 m onto a floor. Whatever the step, it arrives after 2 s at the speed sqrt(2 g h).
 	for (const float dt : {1.0f / 240.0f, 1.0f / 30.0f, 0.3f, 5.0f})
 	{
 		FiringRange range({0.0f, -10.0f});
@@ -184,7 +185,7 @@ TEST(Ballistics, TheVelocityAtAnImpactIsTheArcs)
 	}
 }
 
-// Each piece begins where the last one ended, which after an impact is on a chord and not on the arc.
+// Each piece begins where the previous one ended. After an impact, this is a point of a chord, not of the arc.
 TEST(Ballistics, NoPieceOfThePathStraysFromTheArcByMoreThanTheChordError)
 {
 	SceneRandom random(91);
@@ -227,7 +228,7 @@ TEST(Ballistics, NoPieceOfThePathStraysFromTheArcByMoreThanTheChordError)
 				}
 			}
 		}
-		// Times and places are floats.
+		// The slack of 1.0e-5 covers the rounding of times and places to floats.
 		EXPECT_LT(farthest, 1.01 * static_cast<double>(def.chordError) + 1.0e-5) << trial;
 		EXPECT_GT(range.plugin.Find(id)->age, 9.0f * dt) << trial;
 	}

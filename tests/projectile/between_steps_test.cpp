@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-// Pictures between two steps show every projectile on its path, from its start to its end.
+// Tests that pictures between two steps show every projectile on its path, from its start to its end.
 
 namespace ricochet::test::between_steps_test
 {
@@ -62,7 +62,7 @@ void FireRandomly(FiringRange& range, SceneRandom random)
 	}
 }
 
-// Where bullets are after a step: where they ended in it, or now.
+// Maps each bullet to its position after a step. For a bullet that ended in the step, this is the position of its end.
 std::map<uintptr_t, b2Vec2> FatesOf(const Plugin& plugin, bool withFlying = true)
 {
 	std::map<uintptr_t, b2Vec2> fates;
@@ -82,9 +82,9 @@ std::map<uintptr_t, b2Vec2> FatesOf(const Plugin& plugin, bool withFlying = true
 
 } // namespace
 
-// The judge is a second world with the same bullets. Its steps end at the times at which the first world is drawn.
-// Roundings grow from bounce to bounce, and a corner may part two flights. Flights that have ended elsewhere are left
-// out.
+// A second world with the same bullets judges the first. Its steps end at the times at which the first world is drawn.
+// Rounding errors grow with each bounce, and a corner may separate two flights. Flights that end at different places
+// are left out.
 TEST(BetweenSteps, BulletsAreWhereAWorldWithFinerStepsHasThem)
 {
 	constexpr int32_t k_parts = 16;
@@ -129,7 +129,7 @@ TEST(BetweenSteps, BulletsAreWhereAWorldWithFinerStepsHasThem)
 				const bool flies = state != truth[part].end() && waits == false;
 				if ((place != drawn.end()) != flies)
 				{
-					// It starts or ends at this time, but for a rounding.
+					// The bullet starts or ends at this time, within a rounding error.
 					const float alpha = static_cast<float>(part) / k_parts;
 					ASSERT_NE(BulletsAt(coarse.plugin, alpha - 1.0e-3f).contains(bullet),
 					          BulletsAt(coarse.plugin, alpha + 1.0e-3f).contains(bullet))
@@ -168,7 +168,7 @@ TEST(BetweenSteps, ABulletThatEndsIsDrawnUntilItsEndAndAtItsSpeed)
 	EXPECT_NEAR(before.at(7).velocity.x, 20.0f, 1.0e-3f);
 	EXPECT_TRUE(BulletsAt(range.plugin, 0.51f).empty());
 	EXPECT_TRUE(BulletsAt(range.plugin, 1.0f).empty());
-	range.plugin.Fire(def); // since the step
+	range.plugin.Fire(def); // fired after the step
 	EXPECT_TRUE(BulletsAt(range.plugin, 0.51f).empty());
 	EXPECT_EQ(BulletsAt(range.plugin, 1.0f).size(), 1u);
 }
@@ -188,7 +188,7 @@ TEST(BetweenSteps, ABulletThatWasFiredBeforeAStepIsDrawnFromItsBeginning)
 	}
 }
 
-// The judges are the states before and after the step, and the events.
+// The states before and after the step, and the events, judge the positions.
 TEST(BetweenSteps, GrenadesAreWhereTheirEventsAre)
 {
 	size_t impacts = 0, ends = 0, asleep = 0;
@@ -253,7 +253,7 @@ TEST(BetweenSteps, GrenadesThatWereThrownOrCancelledSinceAreNotDrawn)
 	range.Step(1.0f);
 	range.plugin.Throw({.position = {9.0f, 0.0f}, .userData = 3});
 	EXPECT_EQ(GrenadesAt(range.plugin, 0.25f).size(), 2u);
-	EXPECT_NEAR(GrenadesAt(range.plugin, 0.25f).at(1).angle, 1.0f, 1.0e-3f); // of the one that ended at 0.5 s
+	EXPECT_NEAR(GrenadesAt(range.plugin, 0.25f).at(1).angle, 1.0f, 1.0e-3f); // the grenade that ended at 0.5 s
 	EXPECT_EQ(GrenadesAt(range.plugin, 0.75f).size(), 1u);
 	EXPECT_EQ(GrenadesAt(range.plugin, 1.0f).size(), 2u);
 	EXPECT_FALSE(range.plugin.Find(first).has_value());
@@ -263,7 +263,7 @@ TEST(BetweenSteps, GrenadesThatWereThrownOrCancelledSinceAreNotDrawn)
 	EXPECT_TRUE(GrenadesAt(range.plugin, 0.75f).empty());
 	EXPECT_EQ(GrenadesAt(range.plugin, 0.25f).size(), 1u);
 	range.plugin.BeginStep();
-	EXPECT_EQ(GrenadesAt(range.plugin, 0.25f).size(), 1u); // the third: there is no last step
+	EXPECT_EQ(GrenadesAt(range.plugin, 0.25f).size(), 1u); // the third grenade; there is no last step
 	range.plugin.EndStep(0.0f);
 }
 

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
-// What Plugin::PreviewBlast foresees is what Plugin::Explode does, hit by hit, to the bit.
+// Tests that Plugin::PreviewBlast predicts each hit of Plugin::Explode bit for bit.
 
 namespace ricochet::test::blast_preview_test
 {
@@ -38,7 +38,8 @@ void ExpectSame(std::span<const BlastEvent> seen, std::span<const BlastEvent> do
 	}
 }
 
-// A yard of bodies of all types and of grenades, at rest. Bodies of one in three draws are left out, or queued.
+// A scene of bodies of all types and of grenades, all at rest. About a third of the bodies are left out, or queued for
+// destruction.
 struct Yard : FiringRange
 {
 	explicit Yard(uint64_t seed, bool leavesOut, const PluginDef& def = {}) : FiringRange({0.0f, 0.0f}, def)
@@ -75,7 +76,7 @@ struct Yard : FiringRange
 			grenade.position = distance * random.Direction();
 			grenade.gravityScale = 0.0f;
 			grenade.fuse = 100.0f;
-			grenade.filter.maskBits = 0; // it lies in nothing
+			grenade.filter.maskBits = 0; // overlaps nothing
 			plugin.Throw(grenade);
 		}
 	}
@@ -96,7 +97,7 @@ ExplosionDef Bang()
 	return {.position = {0.25f, -0.5f}, .radius = 3.0f, .falloff = 4.0f, .damage = 80.0f, .userData = 17};
 }
 
-// The same hits, in a world without the bodies that are queued in the other.
+// Expects the same hits on bodies as in a world without the bodies that are queued for destruction in `yard`.
 void ExpectAsWithout(const Yard& yard, std::span<const BlastEvent> hits, const Yard& without,
                      std::span<const BlastHit> expected)
 {
@@ -188,7 +189,7 @@ TEST(BlastPreview, InARuleIsTheExplosionThatTheRuleSetsOff)
 		ASSERT_EQ(yard.plugin.Explosions().size(), 1u);
 		ExpectSame(seen, yard.plugin.HitsOf(yard.plugin.Explosions()[0]));
 		Yard without(seed, true);
-		without.Step(k_dt); // the world rounds its poses
+		without.Step(k_dt); // the world's step rounds the poses
 		std::vector<BlastHit> expected;
 		ASSERT_TRUE(MeasureBlast(without.world, Bang(), expected));
 		ExpectAsWithout(yard, seen, without, expected);

@@ -42,14 +42,14 @@ double LengthOf(Point p)
 	return std::hypot(p.x, p.y);
 }
 
-// A shape about the centre of the blast: a circle, or a closed or open line.
+// A shape relative to the centre of the blast: a circle, or a closed or open polyline.
 struct Shape
 {
 	size_t body = 0;
 	std::vector<Point> points{};
 	double radius = 0.0;
 	bool isClosed = false;
-	Point along{0.0, 0.0}; // to its nearest point, unit
+	Point along{0.0, 0.0}; // unit vector from the centre to the shape's nearest point
 
 	template <class Visit>
 	void ForEachSegment(Visit&& visit) const
@@ -77,7 +77,7 @@ struct Shape
 		return nearest;
 	}
 
-	// The distance along a unit direction.
+	// The distance from the centre to the shape along a unit direction.
 	[[nodiscard]] double Meet(Point u) const
 	{
 		double first = HUGE_VAL;
@@ -239,7 +239,8 @@ private:
 		}
 	}
 
-	// What lies between two rays. At either end of what is seen of a shape something up to the last step is missed.
+	// Adds the length between two neighbouring rays. At either end of a shape's visible part, up to one chord is
+	// missed.
 	void Add(const Sight& before, Sight& now, bool isWhole)
 	{
 		const bool goesOn = before.shape == now.shape && now.shape != nullptr && before.power == now.power;
@@ -291,7 +292,7 @@ private:
 
 	const ExplosionDef& m_def;
 	std::vector<RefereedHit> m_hits;
-	std::vector<double> m_passed; // the share that passes each body; below 0: none
+	std::vector<double> m_passed; // the share that passes each body; negative: the body is not passed
 	std::vector<Shape> m_shapes;
 	Sight m_before;
 	std::vector<Sight> m_wholeBefore;

@@ -9,9 +9,9 @@
 #include <map>
 #include <vector>
 
-// What a blast does to every body, by brute force: many rays from the centre, each against every wall and circle of the
-// world in plain doubles. What two neighbouring rays meet of one shape has between them the length of the chord. It
-// shares no code with the library. The centre is to lie in no solid.
+// Computes by brute force how a blast acts on every body. It casts many rays from the centre, each against every wall
+// and circle of the world, in plain doubles. If two neighbouring rays hit the same shape, the chord between their hit
+// points counts as hit. The referee shares no code with the library. Requires: the centre lies in no solid.
 
 namespace ricochet::test
 {
@@ -23,18 +23,19 @@ struct RefereedHit
 	double y = 0.0;
 	double moment = 0.0;
 	double length = 0.0;
-	double powered = 0.0; ///< the length, each part of it times the share of the blast that reaches it
-	double whole = 0.0;   ///< the length if nothing else were there
+	/// the sum of the parts of the length, each multiplied by the share of the blast that reaches it
+	double powered = 0.0;
+	double whole = 0.0; ///< the length if all other bodies were absent
 	double distance = 0.0;
 	double falloff = 0.0;
-	double blur = 0.0; ///< how far lengths may be off (m), for two rays see nothing between them
+	double blur = 0.0; ///< error bound of the lengths (m): the rays see nothing between two neighbours
 	double wholeBlur = 0.0;
 };
 
-/// Bodies that rays pass, with the share of the blast that continues behind each.
+/// Maps each body that the blast passes to the share of the blast that continues behind it.
 using PassedBodies = std::map<const b2Body*, double>;
 
-/// For every body that a ray meets within reach, in the world's order, except for those that are passed.
+/// Returns a hit for every body that a ray hits within reach, in the world's order. Bodies in `passed` are left out.
 [[nodiscard]] std::vector<RefereedHit> Referee(const b2World& world, const ExplosionDef& def, int32_t rays,
                                                const PassedBodies& passed = {});
 

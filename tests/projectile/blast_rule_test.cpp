@@ -17,7 +17,7 @@
 #include <optional>
 #include <stdexcept>
 
-// Blasts that continue through the bodies that their rule destroys (BlastRule).
+// Tests blasts that continue through the bodies that their rule destroys (BlastRule).
 
 namespace ricochet::test::blast_rule_test
 {
@@ -38,7 +38,7 @@ BlastRule DestroyAll(float passed)
 	};
 }
 
-// Destroys the bodies of a list.
+// Returns a rule that destroys the bodies of a list.
 BlastRule DestroyOnly(std::map<const b2Body*, float> passed)
 {
 	return [passed](const BlastHit& hit)
@@ -89,7 +89,7 @@ TEST(BlastRule, ARowOfCratesIsDestroyedOneAfterAnother)
 
 TEST(BlastRule, PartsBehindTwoDestroyedBodiesGetTheProduct)
 {
-	// At the wall, the shadow of the first plate is [-3, 1], that of the second one is [0, 3].
+	// At the wall, the shadow of the first plate is [-3, 1] and the shadow of the second plate is [0, 3].
 	Street street;
 	b2Body* first = AddPlate(street, 2.0f, -0.75f, 0.25f);
 	b2Body* second = AddPlate(street, 4.0f, 0.0f, 1.5f);
@@ -105,7 +105,7 @@ TEST(BlastRule, PartsBehindTwoDestroyedBodiesGetTheProduct)
 	EXPECT_NEAR(HitOn(hits, wall)->share, weighted / 8.0f, 1.0e-6f);
 	EXPECT_NEAR(HitOn(hits, wall)->impulse.x, 10.0f * weighted, 1.0e-4f);
 	EXPECT_NEAR(HitOn(hits, wall)->seenLength, 8.0f, 1.0e-5f);
-	// The lever of each part is the height of its middle.
+	// The lever of each part is the height of its midpoint.
 	const float moment = 1.0f * -3.5f + 1.5f * -1.5f + 0.125f * 0.5f + 0.5f * 2.0f + 1.0f * 3.5f;
 	EXPECT_NEAR(HitOn(hits, wall)->moment, -10.0f * moment, 1.0e-3f);
 }
@@ -159,7 +159,8 @@ TEST(BlastRule, WithoutAShareNothingIsBehindButTheBodyIsDestroyed)
 	}
 }
 
-// A body that passes all is as good as none. Without a decision the bits are those without a rule.
+// If the whole blast passes a body, the hits are those without that body. If the rule destroys nothing, the hits equal
+// those without a rule bit for bit.
 TEST(BlastRule, ABlastThatPassesWhollyIsThatOfAWorldWithoutTheBodies)
 {
 	SceneRandom random(41);
@@ -228,7 +229,7 @@ TEST(BlastRule, PointsBesideADestroyedBodyAreOffTheSurfaceThatIsHit)
 {
 	Street street;
 	street.AddCrate({2.0f, 0.0f});
-	b2Body* next = street.AddBox({3.0f, 0.0f}, 0.5f, 0.4f)->GetBody(); // flush with the crate
+	b2Body* next = street.AddBox({3.0f, 0.0f}, 0.5f, 0.4f)->GetBody(); // its left face touches the crate's right face
 	ExplosionDef def = Even({0.0f, 0.0f}, 20.0f);
 	def.rule = DestroyAll(1.0f);
 	const BlastHit hit = *HitOn(Measure(street.world, def), next);
@@ -237,7 +238,7 @@ TEST(BlastRule, PointsBesideADestroyedBodyAreOffTheSurfaceThatIsHit)
 	EXPECT_EQ(hit.point.y, 0.0f);
 }
 
-// The judge has no tree and no envelope: it follows each of many rays through all shapes, round by round.
+// The referee uses no tree and no envelope. In each round, it follows many rays through all shapes.
 TEST(BlastRule, AgreesWithManyRays)
 {
 	SceneRandom random(72);
@@ -249,7 +250,7 @@ TEST(BlastRule, AgreesWithManyRays)
 	for (int32_t scene = 0; scene < ScaledCount(40); ++scene)
 	{
 		Street street;
-		std::map<const b2Body*, double> least; // the share from which on a body is destroyed
+		std::map<const b2Body*, double> least; // a body is destroyed if it receives at least this share
 		std::map<const b2Body*, double> shares;
 		for (int32_t i = 0; i < 24; ++i)
 		{
@@ -280,7 +281,7 @@ TEST(BlastRule, AgreesWithManyRays)
 				const double slack = 2.0 * (hit.blur + hit.wholeBlur) / hit.whole;
 				if (std::abs(share - least[hit.body]) < slack)
 				{
-					least[hit.body] = share + 2.0 * slack; // the rays would not decide
+					least[hit.body] = share + 2.0 * slack; // the rays are too coarse to decide
 				}
 				if (share >= least[hit.body])
 				{
@@ -317,7 +318,7 @@ TEST(BlastRule, AgreesWithManyRays)
 			EXPECT_NEAR(hit->impulse.y, want.y, want.blur) << "scene " << scene;
 			EXPECT_NEAR(hit->moment, want.moment, 12.0 * want.blur) << "scene " << scene;
 			EXPECT_LE(hit->distance, 1.01 * want.distance) << "scene " << scene;
-			edgeOn += hit->distance < 0.99 * want.distance ? 1 : 0; // no two rays meet the nearest part
+			edgeOn += hit->distance < 0.99 * want.distance ? 1 : 0; // the nearest part lies between two rays
 			worst = std::max(worst, std::abs(hit->share - share));
 			++judged;
 			destroyed += hit->destroyed ? 1 : 0;
@@ -499,7 +500,7 @@ TEST(BlastRule, WhatARuleThrowsLeavesTheBlastUndone)
 	def.fragments.count = 3;
 	def.rule = [&](const BlastHit& hit)
 	{
-		if (throws && hit.body != crate) // in the second round
+		if (throws && hit.body != crate) // throws in the second round
 		{
 			throw std::runtime_error("no");
 		}

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <vector>
 
-// Scenes of the tests of blasts.
+// Builds scenes for the tests of blasts.
 
 namespace ricochet::test
 {
@@ -50,7 +50,7 @@ inline ExplosionDef Even(b2Vec2 position, float radius)
 	return {.position = position, .radius = radius, .falloff = 0.0f};
 }
 
-/// A body of one to three shapes, at random. Every third does not move.
+/// Adds a body of one to three random shapes. One body in three is static.
 inline void AddAnyBody(Street& street, SceneRandom& random, b2Vec2 center, float size)
 {
 	const b2BodyType type = random.OneIn(3) ? b2_staticBody : b2_dynamicBody;

@@ -15,7 +15,7 @@
 #include <numbers>
 #include <thread>
 
-// What a blast does to the bodies that it sees (projectile/explosion.h).
+// Tests how a blast acts on the bodies that it sees (projectile/explosion.h).
 
 namespace ricochet::test::blast_test
 {
@@ -53,7 +53,7 @@ TEST(Blast, ACrateHalfBehindAWallGetsHalfAndTurns)
 {
 	Street street;
 	b2Body* crate = street.AddCrate({5.0f, 0.0f});
-	street.AddBox({4.398f, -5.0f}, 0.1f, 5.0f); // up to y = 0, 2 mm before the crate's face
+	street.AddBox({4.398f, -5.0f}, 0.1f, 5.0f); // the wall ends at y = 0, 2 mm in front of the crate's face
 	const auto hits = Measure(street.world, Even({0.0f, 0.0f}, 20.0f));
 	const BlastHit* hit = HitOn(hits, crate);
 	ASSERT_NE(hit, nullptr);
@@ -61,7 +61,7 @@ TEST(Blast, ACrateHalfBehindAWallGetsHalfAndTurns)
 	EXPECT_NEAR(hit->impulse.y, 0.0f, 1.0e-6f);
 	EXPECT_NEAR(hit->share, 0.5f, 1.0e-5f);
 	EXPECT_NEAR(hit->damage, 0.5f, 1.0e-5f);
-	// 5 N s at a height of 0.25 m.
+	// The impulse of 5 N s acts at a height of 0.25 m.
 	EXPECT_NEAR(MomentAbout(*hit, crate->GetWorldCenter(), {0.0f, 0.0f}), -1.25f, 1.0e-4f);
 }
 
@@ -70,7 +70,7 @@ TEST(Blast, WhatIsBehindAWallGetsNothing)
 	Street street;
 	street.AddBox({2.0f, 0.0f}, 0.01f, 3.0f);
 	b2Body* hidden = street.AddCrate({4.0f, 0.0f});
-	// A closed room of four walls that share their corners.
+	// The crate is in a closed room of four walls that share their corners.
 	street.AddLoop({{-6.0f, -2.0f}, {-3.0f, -2.0f}, {-3.0f, 2.0f}, {-6.0f, 2.0f}});
 	b2Body* inside = street.AddCrate({-4.5f, 0.0f});
 	const auto hits = Measure(street.world, Even({0.0f, 0.0f}, 100.0f));
@@ -143,7 +143,8 @@ TEST(Blast, FallsOffLinearlyFromRadiusToRadiusPlusFalloff)
 
 TEST(Blast, FalloffIsThatOfEachPiece)
 {
-	// A wall of 20 m at a height of 1 m, seen up to 5 m: the integral of (5 - sqrt(1 + x^2)) / 5 over |x| < sqrt(24).
+	// The wall is 20 m wide and 1 m away, and visible up to a distance of 5 m. The expected impulse is the integral of
+	// (5 - sqrt(1 + x^2)) / 5 over |x| < sqrt(24).
 	Street street;
 	street.AddBox({0.0f, -1.5f}, 10.0f, 0.5f, 0.0f, b2_dynamicBody);
 	const ExplosionDef def{.radius = 0.0f, .falloff = 5.0f, .impulsePerLength = 1.0f};
@@ -274,7 +275,7 @@ TEST(Blast, ARingIsPushedOutwardEvenly)
 
 TEST(Blast, InARoomOfAnOutlineTheShareIsOneOfTheWhole)
 {
-	// The room is a hole of an attached outline. Its walls face the blast from all sides.
+	// The room is a hole of an attached outline. Its walls face the blast on all sides.
 	SceneRandom random(5);
 	int32_t found = 0;
 	for (int32_t i = 0; i < ScaledCount(1000) && HasFailure() == false; ++i)
@@ -312,7 +313,8 @@ TEST(Blast, InARoomOfAnOutlineTheShareIsOneOfTheWhole)
 	EXPECT_GT(found, ScaledCount(1000) / 10);
 }
 
-// An L of a bar and an arm. A wall hides the arm, whose face is nearest. The bar is in sight up to x = 0.75 m.
+// The target is an L of a bar and an arm. A wall hides the arm, which has the nearest face. The bar is visible up to x
+// = 0.75 m.
 TEST(Blast, AFaceInSightIsPushedThoughTheNearestOneIsHidden)
 {
 	const b2Vec2 origin{0.0f, 1.8f};
@@ -332,11 +334,11 @@ TEST(Blast, AFaceInSightIsPushedThoughTheNearestOneIsHidden)
 		const auto hits = Measure(street.world, Even(origin, 20.0f));
 		const BlastHit* hit = HitOn(hits, target->GetBody());
 		ASSERT_NE(hit, nullptr) << slope;
-		// The bar's line is y = -1 + slope * (1.5 - x), and it is pushed along the line to its nearest point.
+		// The bar's top is on the line y = -1 + slope * (1.5 - x). The impulse is perpendicular to this line.
 		const b2Vec2 down = (1.0f / std::hypot(1.0f, slope)) * b2Vec2{-slope, -1.0f};
 		const float seen = 3.75f * std::hypot(1.0f, slope);
 		const float distance = (2.8f - 1.5f * slope) / std::hypot(1.0f, slope);
-		const float tolerance = slope == 0.0f ? 1.0e-5f : 0.1f; // a slope opens or closes the shadow's edge a little
+		const float tolerance = slope == 0.0f ? 1.0e-5f : 0.1f; // a slope moves the shadow's edge slightly
 		EXPECT_NEAR(hit->distance, distance, 1.0e-5f) << slope;
 		EXPECT_NEAR(hit->seenLength, seen, tolerance) << slope;
 		EXPECT_NEAR(hit->impulse.x, 10.0f * hit->seenLength * down.x, 1.0e-4f) << slope;
@@ -348,7 +350,7 @@ TEST(Blast, AFaceInSightIsPushedThoughTheNearestOneIsHidden)
 namespace
 {
 
-// The first of some segments that a ray meets, by plain doubles; -1: none.
+// Returns the index of the first segment that a ray hits, computed in plain doubles; -1: none.
 int32_t FirstOf(const std::vector<std::pair<b2Vec2, b2Vec2>>& segments, b2Vec2 from, double angle, double reach)
 {
 	const double ux = std::cos(angle);
@@ -380,7 +382,7 @@ TEST(Blast, EveryOutlineOfWhichAPartIsInSightIsHitAndPushed)
 	int32_t partly = 0;
 	for (int32_t i = 0; i < ScaledCount(3000) && HasFailure() == false; ++i)
 	{
-		// A C, open to the right. The blast is in its middle.
+		// The outline is a C that is open to the right. The blast is in its middle.
 		std::vector<b2Vec2> outline;
 		for (int32_t corner = 0; corner < 12; ++corner)
 		{
@@ -428,7 +430,8 @@ TEST(Blast, EveryOutlineOfWhichAPartIsInSightIsHitAndPushed)
 
 TEST(Blast, ANearerBodyHidesAndTheSharesAddUp)
 {
-	// Two crates of one width, the second half in the first one's shadow, which at its face goes up to y = 2 * 0.5 m.
+	// Both crates face the blast. The second is half in the first crate's shadow, which reaches up to y = 2 * 0.5 m at
+	// the second crate's face.
 	Street street;
 	b2Body* first = street.AddBox({4.5f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody)->GetBody();
 	b2Body* second = street.AddBox({8.5f, 1.0f}, 0.5f, 1.0f, 0.0f, b2_dynamicBody)->GetBody();
@@ -521,7 +524,8 @@ TEST(Blast, ASnapshotGivesTheSameBits)
 
 TEST(Blast, AtTheSameDistanceTheWorldsOrderDecides)
 {
-	// Of 40 circles around the centre in any order of making; addresses come as they come.
+	// Four circles at the same distance from the centre, which are created again in any order. Their addresses are
+	// arbitrary.
 	Street street;
 	for (int i = 0; i < 4; ++i)
 	{
@@ -530,7 +534,7 @@ TEST(Blast, AtTheSameDistanceTheWorldsOrderDecides)
 	}
 	for (int i = 0; i < 20; ++i)
 	{
-		// A block that Box2D gives again, out of order.
+		// Box2D reuses the destroyed body's memory block, so the addresses are out of order.
 		b2Body* body = street.world.GetBodyList()->GetNext();
 		const b2Vec2 place = body->GetPosition();
 		street.world.DestroyBody(body);
@@ -573,7 +577,7 @@ TEST(Blast, TheFilterDecidesWhatHidesAndWhatIsHit)
 TEST(Blast, OneWayEdgesHideByTheFiltersSides)
 {
 	Street street;
-	street.AddChain({{2.0f, 3.0f}, {2.0f, -3.0f}}); // its front is to the left, where the blast is
+	street.AddChain({{2.0f, 3.0f}, {2.0f, -3.0f}}); // its front is its left side, which faces the blast
 	b2Body* crate = street.AddCrate({4.0f, 0.0f});
 	ExplosionDef def = Even({0.0f, 0.0f}, 10.0f);
 	EXPECT_EQ(HitOn(Measure(street.world, def), crate), nullptr);
@@ -585,7 +589,7 @@ TEST(Blast, OneWayEdgesHideByTheFiltersSides)
 
 TEST(Blast, OnASurfaceItIsSeenFromBeforeIt)
 {
-	// As a rocket's impact gives it: on the face, or a rounding to one of its sides.
+	// The centre is on the face, as if a rocket had hit it, or within a rounding error on either side of the face.
 	for (const b2Vec2 origin : {b2Vec2{0.0f, 0.0f}, b2Vec2{10000.0f, 10000.0f}})
 	{
 		const float ulp = origin.x > 0.0f ? 0x1p-10f : 0x1p-24f;
@@ -625,13 +629,13 @@ TEST(Blast, InACornerAndOnASeamItStandsOffFromAll)
 	EXPECT_NE(HitOn(seam, floor), nullptr);
 	EXPECT_NE(HitOn(seam, next), nullptr);
 	EXPECT_NE(HitOn(seam, crate), nullptr);
-	// A crate's corner sees both of its faces.
+	// From a corner of a crate, the blast sees both faces that meet there.
 	const auto tip = Measure(street.world, Even({-2.5f, 2.5f}, 20.0f));
 	ASSERT_NE(HitOn(tip, crate), nullptr);
 	EXPECT_GT(HitOn(tip, crate)->impulse.Length(), 1.0f);
 }
 
-// A floor cuts a ball. Just beside the floor, on the ball, the blast stays on its side of the floor.
+// A ball intersects a floor. The blast is on the ball, just beside the floor, and must stay on its side of the floor.
 TEST(Blast, OnASurfaceBesideAThinFloorItStaysOnItsSide)
 {
 	SceneRandom random(19);
@@ -639,7 +643,7 @@ TEST(Blast, OnASurfaceBesideAThinFloorItStaysOnItsSide)
 	{
 		Street street;
 		const bool isPlate = random.OneIn(2);
-		const float half = random.LogUniform(1.0e-5f, 1.0e-3f); // of the plate
+		const float half = random.LogUniform(1.0e-5f, 1.0e-3f); // half the thickness of the plate
 		const float side = random.Sign();
 		(void)(isPlate ? street.AddBox({0.0f, -side * half}, 10.0f, half)
 		               : street.AddChain({{10.0f, 0.0f}, {0.0f, 0.0f}, {-10.0f, 0.0f}}));
@@ -674,7 +678,7 @@ TEST(Blast, InsideASolidItIsShutIn)
 	const auto open = Measure(street.world, def);
 	EXPECT_EQ(HitOn(open, bunker), nullptr);
 	EXPECT_NE(HitOn(open, crate), nullptr);
-	// In two at once both are hit.
+	// If two solids contain the centre, the blast hits both.
 	b2Body* second = street.AddCircle({0.0f, 0.0f}, 0.8f, b2_dynamicBody)->GetBody();
 	def.filter.startInside = true;
 	const auto both = Measure(street.world, def);
@@ -699,8 +703,8 @@ TEST(Blast, OnAnEdgeBothSidesAreInSight)
 	EXPECT_NE(HitOn(over, ground), nullptr);
 }
 
-// A kilometre out 1024 floats are 6 cm, so a search for a free point would leave the solid. A solid that contains the
-// centre is left out by the filter, and does not count.
+// At a kilometre from the origin, 1024 units of float spacing are 6 cm, so a search for a free point would leave the
+// solid. If the filter rejects a solid that contains the centre, that solid does not count.
 TEST(Blast, PointsStayInASolidThatTheFilterLeavesOut)
 {
 	SceneRandom random(29);
@@ -818,7 +822,7 @@ TEST(Blast, MemoryThatRunsOutLeavesNoHits)
 	{
 		return std::make_unique<std::vector<BlastHit>>();
 	};
-	// Each thread keeps its buffers, so a new one needs them all.
+	// Each thread keeps its own buffers, so a new thread must allocate all of them.
 	int32_t failures = 0;
 	std::thread(
 	    [&]
@@ -828,8 +832,8 @@ TEST(Blast, MemoryThatRunsOutLeavesNoHits)
 		        [](const std::vector<BlastHit>& hits, bool failed) { EXPECT_EQ(hits.empty(), failed); });
 	    })
 	    .join();
-	// On Windows the first that fails is of a thread_local object, which gets through: in that call all buffers are
-	// made.
+	// On Windows, the first allocation that fails belongs to a thread_local object. The call then succeeds, and
+	// allocates all buffers.
 	EXPECT_GE(failures, 4);
 	std::vector<BlastHit> hits;
 	EXPECT_TRUE(MeasureBlast(street.world, {.radius = 10.0f}, hits));

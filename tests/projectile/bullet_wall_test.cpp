@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-// A bullet of any speed against a wall of a centimetre, at any step length, from any distance: one impact, in the right
-// place at the right time.
+// Fires bullets of any speed at a wall 1 cm thick, at any step length, from any distance. Each has one impact, at the
+// right place and time.
 
 namespace ricochet::test::bullet_wall_test
 {
@@ -26,7 +26,8 @@ constexpr const char* k_wallNames[] = {"box", "circle", "edge", "chain"};
 constexpr float k_speeds[] = {1.0f, 10.0f, 300.0f, 1.0e3f, 1.0e4f, 1.0e5f, 1.0e6f};
 constexpr float k_rates[] = {30.0f, 60.0f, 240.0f};
 
-// The face that a bullet along the x axis meets is at x = 0. The middle vertex of the chain is where it is hit.
+// Adds a wall whose front face, for a bullet along the x axis, is at x = 0. On a chain, the hit is at the middle
+// vertex.
 b2Fixture* AddWall(FiringRange& range, Wall wall)
 {
 	switch (wall)
@@ -55,7 +56,7 @@ struct Shot
 	int32_t impacts = 0;
 };
 
-// Where steps shall end, as seen from the face: in front of it, on it, in the wall, on its far side, and anywhere.
+// The ends of steps relative to the face: in front of it, on it, in the wall, on its far side, and at random places.
 std::vector<float> StepEnds(float stepLength, SceneRandom& random)
 {
 	std::vector<float> ends = {0.0f,    1.0e-7f,  -1.0e-7f, 1.0e-6f,  -1.0e-6f, 1.0e-4f,   -1.0e-4f,
@@ -113,7 +114,8 @@ private:
 		}
 		for (const float start : starts)
 		{
-			// On the face it still has to go in; an edge has no inside, so from it there is only a way off.
+			// A bullet that starts on the face of a solid still has to enter it. An edge has no inside, so a bullet
+			// that starts on it can only leave.
 			if (start < 0.0f || (start == 0.0f && ThicknessOf(m_wall) > 0.0))
 			{
 				BulletDef def{.position = {start, 0.0f}, .velocity = {m_speed, 0.0f}, .gravityScale = 0.0f};

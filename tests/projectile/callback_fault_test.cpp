@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-// Calls from inside every callback that Box2D has.
+// Calls the library from inside every callback of Box2D.
 
 namespace ricochet::test::callback_fault_test
 {
@@ -21,7 +21,7 @@ namespace ricochet::test::callback_fault_test
 namespace
 {
 
-// All that may be called from inside a callback, once; and a step, which must be refused.
+// Makes every call that is allowed inside a callback once. Also calls Step, which must be refused.
 class Caller
 {
 public:
@@ -61,7 +61,8 @@ public:
 		}
 	}
 
-	// After the step in which it was called, or after one more if it was called between two.
+	// Call this after the step in which the calls were made. If they were made between two steps, call it after the
+	// next step.
 	void ExpectDone()
 	{
 		Plugin& plugin = m_range.plugin;
@@ -74,7 +75,7 @@ public:
 		EXPECT_EQ(plugin.GetSurface(m_marked).resistance, 3.0f);
 		EXPECT_TRUE(plugin.Expired().empty());
 
-		// One more step, of which nothing is refused.
+		// The next step refuses nothing.
 		m_range.Step(k_dt);
 		EXPECT_NEAR(plugin.Find(m_bullet)->position.x, -89.8f, 1.0e-5f);
 		EXPECT_EQ(m_range.world.GetBodyCount(), m_bodies - 1);
@@ -126,7 +127,7 @@ private:
 	b2Fixture* m_forgotten = nullptr;
 };
 
-// Every callback that Box2D has; the one that is chosen calls.
+// Implements every callback of Box2D. The chosen one makes the calls.
 struct Callbacks final : b2ContactListener,
                          b2ContactFilter,
                          b2DestructionListener,
@@ -198,7 +199,7 @@ struct Callbacks final : b2ContactListener,
 	std::function<void()> call;
 };
 
-// Two boxes that touch, joined to one another, and a third that leaves the first.
+// Two boxes that touch and are joined by a joint, and a third box that moves away from the first.
 struct Collision
 {
 	explicit Collision(FiringRange& range)
@@ -226,7 +227,7 @@ TEST(CallbackFault, EveryCallbackOfTheWorldsStepMayCall)
 		{
 			if (whole == false && kind == Callbacks::k_shouldCollide)
 			{
-				continue; // not locked, and the game steps its world itself: nothing tells that it is in use
+				continue; // the world is not locked, and the game steps it itself: nothing shows that it is in use
 			}
 			SCOPED_TRACE(testing::Message() << "callback " << kind << (whole ? "" : " of a step in three parts"));
 			FiringRange range;
@@ -258,7 +259,7 @@ TEST(CallbackFault, EveryCallbackOfTheWorldsStepMayCall)
 
 TEST(CallbackFault, EveryCallbackOfADestructionMayCall)
 {
-	// Of one that the game carries out, with the world unlocked and no step on its way.
+	// The game destroys the body itself. The world is unlocked, and no step is in progress.
 	for (const auto kind : {Callbacks::k_end, Callbacks::k_goodbyeFixture, Callbacks::k_goodbyeJoint})
 	{
 		SCOPED_TRACE(testing::Message() << "callback " << kind);
@@ -266,7 +267,7 @@ TEST(CallbackFault, EveryCallbackOfADestructionMayCall)
 		const Collision collision(range);
 		range.Step(k_dt);
 		Caller caller(range);
-		range.AddBody({200.0f, 0.0f}); // for the one that goes
+		range.AddBody({200.0f, 0.0f}); // replaces the body that is destroyed
 		Callbacks callbacks(range.world, kind);
 		callbacks.call = [&]
 		{
@@ -296,7 +297,7 @@ TEST(CallbackFault, EveryCallbackOfAQueuedDestructionMayCall)
 			called = true;
 			bodies = range.world.GetBodyCount();
 			range.plugin.QueueDestroy(victim);
-			range.plugin.QueueDestroy(collision.first); // the very one
+			range.plugin.QueueDestroy(collision.first); // the body that is queued already
 			range.plugin.Fire(Lasting({-90.0f, 5.0f}, {6.0f, 0.0f}));
 			EXPECT_TRUE(CastRayAny(range.world, RayBetween({-100.0f, 0.0f}, {100.0f, 0.0f})));
 			range.plugin.Step(k_dt, 8, 3);

@@ -7,7 +7,8 @@
 
 #include <set>
 
-// How many may fly, room for them, and taking all out of the air.
+// Tests the limits of the number of projectiles, the preallocation of memory (Reserve), and the removal of all
+// projectiles (Clear).
 
 namespace ricochet::test::capacity_test
 {
@@ -50,7 +51,7 @@ TEST(Capacity, OneBulletMoreIsRefusedUntilOneHasEnded)
 	EXPECT_NE(range.plugin.Fire(Lasting({0.0f, 9.0f}, {1.0f, 0.0f})), BulletId{});
 	EXPECT_EQ(range.plugin.Fire(Lasting({0.0f, 9.0f}, {1.0f, 0.0f})), BulletId{});
 
-	// One that the step ends makes room at once, for a rule too.
+	// A step does not change the number of bullets.
 	range.Step(k_dt);
 	EXPECT_EQ(range.plugin.Bullets().size(), 3u);
 }
@@ -133,7 +134,7 @@ TEST(Capacity, OfAnExplosionsFragmentsThoseFlyThatMay)
 		EXPECT_TRUE(range.plugin.Find(id).has_value());
 	}
 
-	// At the end of a step, of a grenade's fuse.
+	// The fuse of a grenade ends within the step.
 	GrenadeDef grenade = GrenadeAt({0.0f, 50.0f});
 	grenade.fuse = 0.5f * k_dt;
 	grenade.blast = blast;
@@ -168,7 +169,7 @@ TEST(Capacity, ClearTakesAllOutOfTheAirWithoutAnEvent)
 	EXPECT_EQ(range.plugin.Grenades().size(), 0u);
 	EXPECT_EQ(range.plugin.Impacts().size(), impacts);
 	EXPECT_TRUE(range.plugin.Expired().empty());
-	floor->SetTransform({0.0f, -1.5f}, 0.1f); // what slept on it is not woken
+	floor->SetTransform({0.0f, -1.5f}, 0.1f); // grenades that sleep on the floor are not woken
 	range.Step(k_dt);
 	EXPECT_TRUE(range.plugin.Impacts().empty());
 	EXPECT_TRUE(range.plugin.Expired().empty());

@@ -4,7 +4,8 @@
 
 #include "projectile/firing_range.h"
 
-// Chords that are skipped change no answer: a leg past a body is flown with all of them and with those that matter.
+// Tests that skipping chords does not change results. A leg past a body is cast with all chords, and with only the
+// necessary ones.
 
 namespace ricochet::test::chord_flight_test
 {
@@ -53,7 +54,7 @@ void ExpectSame(const Answer& a, const Answer& b, int32_t trial)
 	}
 }
 
-// A leg past one child of a body that moves, turns and may be held back.
+// A leg past one child of a body. The body translates, rotates, and may be held back.
 class Trial
 {
 public:
@@ -92,7 +93,7 @@ public:
 		m_start.near = reach;
 	}
 
-	/// False where the body is so slow, and so far out, that its pose has stayed the same floats.
+	/// False if the body is so slow, and so far from the origin, that its pose has the same floats at both times.
 	[[nodiscard]] bool HasMoved() const { return m_body.body != nullptr; }
 
 	[[nodiscard]] Answer FlySome() const

@@ -8,7 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
-// Nothing is drawn that a drawer could stumble over, nor read that may be gone; and what is refused, by which name.
+// Tests that DebugDraw passes nothing invalid to the drawer and reads no destroyed object, and that its errors have the
+// right names.
 
 namespace ricochet::test::debug_draw_fault_test
 {
@@ -16,7 +17,7 @@ namespace ricochet::test::debug_draw_fault_test
 namespace
 {
 
-// Refused by all three, and nothing is drawn.
+// Expects all three overloads to refuse the def with this error, and to draw nothing.
 void ExpectRefused(const DebugDrawDef& def, const Error& expected)
 {
 	static const Show show;
@@ -51,7 +52,7 @@ TEST(DebugDrawFault, IsTheSameWhenTheBodiesOfItsEventsAreGone)
 	{
 		show.world.DestroyBody(body);
 	}
-	for (int32_t i = 0; i < 10; ++i) // others in their memory
+	for (int32_t i = 0; i < 10; ++i) // new bodies reuse the memory of the destroyed ones
 	{
 		show.AddBox({100.0f, 100.0f}, 1.0f, 1.0f, 1.0f);
 	}

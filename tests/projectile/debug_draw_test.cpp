@@ -4,7 +4,7 @@
 
 #include <vector>
 
-// What is drawn is what the plugin tells: each thing once, and where it is.
+// Tests that DebugDraw draws each object that the plugin reports once, at its place.
 
 namespace ricochet::test::debug_draw_test
 {
@@ -85,7 +85,7 @@ TEST(DebugDraw, ShowsThePathsOfWhatFliesAndOfWhatHasEnded)
 	Expectation expected(Only({&DebugDrawDef::paths}));
 	for (const BulletId id : {show.ended, show.traced})
 	{
-		ASSERT_EQ(show.plugin.PathOf(id).size(), 3u); // one impact on the way
+		ASSERT_EQ(show.plugin.PathOf(id).size(), 3u); // one impact along the path
 		expected.Path(show.plugin.PathOf(id));
 	}
 	ExpectSameStrokes(Draw(expected.def, show.plugin), expected.strokes);
@@ -137,7 +137,8 @@ TEST(DebugDraw, ShowsPressesExplosionsAndEnds)
 	const b2Color& color = blasts.def.explosionColor;
 	ASSERT_EQ(show.plugin.Explosions().size(), 2u);
 	ASSERT_GE(show.plugin.Explosions()[0].hitCount, 3);
-	for (const BlastEvent& hit : show.plugin.BlastHits()) // all of the first: nothing is near the second
+	// all belong to the first explosion: nothing is near the second
+	for (const BlastEvent& hit : show.plugin.BlastHits())
 	{
 		blasts.Point(hit.point, color);
 		blasts.Line({-1.0f, 1.0f}, hit.point, color);
@@ -181,7 +182,8 @@ TEST(DebugDraw, InAViewIsWhatMeetsIt)
 	const std::vector<Stroke> all = Draw({}, show.plugin);
 	for (const b2AABB& view :
 	     {b2AABB{{-4.0f, 0.0f}, {0.0f, 2.0f}}, b2AABB{{7.0f, 1.0f}, {9.0f, 3.0f}}, b2AABB{{-1.0f, 1.0f}, {-1.0f, 1.0f}},
-	      b2AABB{{-4.0f, -k_largest}, {0.0f, k_largest}}, b2AABB{{2.6f, 9.3f}, {2.7f, 9.4f}}}) // the last in a circle
+	      // the last view lies inside a circle
+	      b2AABB{{-4.0f, -k_largest}, {0.0f, k_largest}}, b2AABB{{2.6f, 9.3f}, {2.7f, 9.4f}}})
 	{
 		std::vector<Stroke> expected;
 		for (const Stroke& stroke : all)

@@ -26,13 +26,13 @@ enum class Kind
 struct Stroke
 {
 	Kind kind = Kind::Other;
-	b2Vec2 first{0.0f, 0.0f};  // of a circle its centre
-	b2Vec2 second{0.0f, 0.0f}; // the other end; the axis of a disc
-	float size = 0.0f;         // of a point; the radius
+	b2Vec2 first{0.0f, 0.0f};  // the centre if the stroke is a circle
+	b2Vec2 second{0.0f, 0.0f}; // the other end of a line; the axis of a disc
+	float size = 0.0f;         // the size of a point; the radius of a circle or disc
 	b2Color color;
 };
 
-/// Keeps what it is given.
+/// Records every call as a Stroke.
 struct Drawing : b2Draw
 {
 	void DrawPolygon(const b2Vec2*, int32, const b2Color&) override { strokes.emplace_back(); }
@@ -74,7 +74,7 @@ inline bool IsSame(const Stroke& a, const Stroke& b)
 	       ((isNear(a.first, b.first) && isNear(a.second, b.second)) || isTurned);
 }
 
-/// The same strokes, each as often, in any order.
+/// Expects both lists to hold the same strokes the same number of times, in any order.
 inline void ExpectSameStrokes(std::vector<Stroke> drawn, const std::vector<Stroke>& expected)
 {
 	EXPECT_EQ(drawn.size(), expected.size());
@@ -109,7 +109,8 @@ inline DebugDrawDef Only(std::initializer_list<bool DebugDrawDef::*> wanted)
 	return def;
 }
 
-/// What the contract says of each thing, written down a second time.
+/// Builds the strokes that the contract of DebugDraw demands for each kind of object. It is independent of the
+/// library's code.
 struct Expectation
 {
 	explicit Expectation(const DebugDrawDef& look) : def(look) {}
@@ -161,8 +162,9 @@ struct Expectation
 	std::vector<Stroke> strokes;
 };
 
-/// Of everything something: glass that is pierced, a wall that stops, a crate with a grenade on it, one that sticks
-/// under a ceiling, one at rest, one in the air, an explosion.
+/// A scene with one example of each kind. It has a pane that is pierced, a wall that stops bullets, and a crate with a
+/// grenade on it. Another grenade sticks to a ceiling, one is at rest, and one is in the air. There is also an
+/// explosion.
 struct Show : FiringRange
 {
 	Show() : FiringRange(k_gravity)

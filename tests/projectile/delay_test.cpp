@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-// Bullets that leave their muzzle within a step, or in a later one.
+// Tests bullets that leave their muzzle within a step, or in a later one.
 
 namespace ricochet::test::delay_test
 {
@@ -16,14 +16,14 @@ namespace
 
 constexpr double k_step = static_cast<double>(k_dt);
 
-// A gun that fires at a rate from a muzzle. Its shots leave at 0, gap, 2 gap, ...
+// A gun that fires at a constant rate from a muzzle. Its shots leave at 0, gap, 2 gap, ...
 struct Gun
 {
 	BulletDef def;
 	double gap; // s
 	int32_t shots = 0;
 
-	// Fires the shots of the step that begins at a time.
+	// Fires the shots of the step that begins at the time `begin`.
 	void FireInStep(Plugin& plugin, double begin)
 	{
 		for (; shots * gap < begin + k_step; ++shots)
@@ -35,7 +35,7 @@ struct Gun
 	}
 };
 
-// So many bullets and bodies far away that the plugin casts by an index.
+// Adds so many distant bullets and bodies that the plugin casts with an index.
 void AddCrowd(FiringRange& range)
 {
 	Random random(3);
@@ -87,7 +87,7 @@ TEST(Delay, AGunOf6000RoundsAMinuteLeavesEqualGaps)
 				            1.0e-6);
 			}
 		}
-		ASSERT_EQ(flown.size(), 51u); // 30 steps are a little more than 0.5 s
+		ASSERT_EQ(flown.size(), 51u); // 30 steps last slightly longer than 0.5 s
 		std::sort(flown.begin(), flown.end());
 		for (size_t i = 1; i < flown.size(); ++i)
 		{
@@ -176,7 +176,7 @@ TEST(Delay, SteersBeforeTheBulletLeavesAndNotAfter)
 	def.delay = 3.5f * k_dt;
 	const BulletId id = range.plugin.Fire(def);
 	Play(range, 2);
-	ASSERT_TRUE(range.plugin.Steer(id, *range.plugin.DefOf(id))); // changes nothing
+	ASSERT_TRUE(range.plugin.Steer(id, *range.plugin.DefOf(id))); // steering with the same def changes nothing
 	EXPECT_NEAR(range.plugin.Find(id)->age, -1.5f * k_dt, 1.0e-6f);
 	def.delay = 0.5f * k_dt;
 	ASSERT_TRUE(range.plugin.Steer(id, def));
@@ -297,7 +297,8 @@ TEST(Delay, IsInThePathThatIsKept)
 		def.delay = 0.5f * k_dt;
 		const BulletId id = range.plugin.Fire(def);
 		range.Step(k_dt);
-		EXPECT_EQ(range.plugin.PathOf(id).size(), keepsPath ? 4u : 0u); // start, leaves, bounces, end of the step
+		// the start, the muzzle, the bounce, the end of the step
+		EXPECT_EQ(range.plugin.PathOf(id).size(), keepsPath ? 4u : 0u);
 		EXPECT_EQ(range.plugin.PositionAt(id, 0.25f), def.position);
 		const double left = 0.5 * k_step;
 		const auto position = range.plugin.PositionAt(id, static_cast<float>((left + 1.0 / 600.0) / k_step));

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <map>
 
-// The same scene gives the same events to the bit, wherever the memory comes from.
+// Tests that the same scene gives bit-identical events, whatever the addresses of its objects.
 
 namespace ricochet::test::determinism_test
 {
@@ -14,7 +14,7 @@ namespace ricochet::test::determinism_test
 namespace
 {
 
-// What an event says, without addresses.
+// The data of an event without addresses.
 struct Record
 {
 	uint32_t bullet, grenade;
@@ -29,8 +29,9 @@ struct Flown
 	std::vector<float> ends;
 };
 
-// `shuffle` gives the bodies and fixtures addresses in another order than that of their making. With it, Box2D's own
-// contacts come in another order too: it may be compared only where bodies do not collide with one another.
+// If `shuffle` is true, the order of the addresses of bodies and fixtures differs from the order of their creation.
+// Box2D's own contacts then come in another order, too. Compare such a run only if the bodies do not collide with each
+// other.
 Flown FlyScene(bool collide, bool shuffle)
 {
 	const int32_t bullets = 1000;
@@ -59,7 +60,7 @@ Flown FlyScene(bool collide, bool shuffle)
 	name(range.AddBox({0.0f, -11.0f}, 20.0f, 1.0f));
 	for (int32_t i = 0; i < 30; ++i)
 	{
-		// Every third twice in the same place, so that there are ties.
+		// Every third body exists twice at the same place, so that there are ties.
 		const b2Vec2 center = random.InBox(8.0f);
 		const float angle = random.Uniform(-3.0f, 3.0f);
 		const b2BodyType type = i % 3 == 0 ? b2_staticBody : (i % 3 == 1 ? b2_kinematicBody : b2_dynamicBody);

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-// The age and the distance flown in events, against closed forms and against sums along recorded paths.
+// Tests the age and the distance in events against closed forms and against sums along recorded paths.
 
 namespace ricochet::test::distance_test
 {
@@ -40,11 +40,12 @@ double LengthOf(std::span<const PathPoint> path, double until)
 	return length;
 }
 
-// Steps, and compares each event of a bullet with keepsPath with the sum along its recorded path.
+// Steps the range. Compares the distance in each event of a bullet that has keepsPath with the sum along its recorded
+// path.
 struct PathJudge
 {
 	FiringRange& range;
-	double flown = 0.0; // until the last step
+	double flown = 0.0; // up to the end of the last step (m)
 	double time = 0.0;
 	int32_t events = 0;
 
@@ -124,7 +125,7 @@ TEST(Distance, AddsUpOverBouncesAndPierces)
 	PathJudge judge{range};
 	for (int32_t step = 0; step < 120; ++step)
 	{
-		judge.Step(id, 1.0e-3); // each impact is told up to 2e-6 m off its place on the path
+		judge.Step(id, 1.0e-3); // each reported impact is up to 2e-6 m away from its place on the path
 	}
 	EXPECT_GT(judge.events, 150);
 	EXPECT_GT(judge.flown, 400.0);
@@ -142,7 +143,7 @@ TEST(Distance, OfAGuidedBulletIsThatOfItsPath)
 	PathJudge judge{range};
 	while (range.plugin.Bullets().empty() == false)
 	{
-		judge.Step(id, 2.0e-3); // chords are shorter than arcs
+		judge.Step(id, 2.0e-3); // the recorded chords are shorter than the arcs
 	}
 	ASSERT_EQ(range.plugin.Expired().size(), 1u);
 	EXPECT_EQ(range.plugin.Expired()[0].reason, ExpiredEvent::Reason::Range);
@@ -163,7 +164,7 @@ TEST(Distance, GoesOnOverSteeringGravityAndAShiftedOrigin)
 	};
 	fly(20);
 	BulletDef def = *range.plugin.DefOf(id);
-	def.position.x += 100.0f; // a jump
+	def.position.x += 100.0f; // the bullet jumps to another place
 	def.velocity = {0.0f, -30.0f};
 	ASSERT_TRUE(range.plugin.Steer(id, def));
 	fly(20);
@@ -320,7 +321,7 @@ TEST(Distance, OfManyBulletsThatAreCastAhead)
 			EXPECT_NEAR(static_cast<double>(impact.distance), shot.speed * age, 1.0e-4);
 			++hits;
 		}
-		range.plugin.ShiftOrigin({step % 7 == 3 ? 0.25f : 0.0f, 0.0f}); // starts each arc anew
+		range.plugin.ShiftOrigin({step % 7 == 3 ? 0.25f : 0.0f, 0.0f}); // a shift of the origin starts a new arc
 	}
 	EXPECT_GT(hits, 3000);
 }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// The game hears of each call that is refused, without asking for it.
+// Tests the hook that reports each refused call to the game, so that the game need not ask for errors.
 
 namespace ricochet::test::error_hook_test
 {
@@ -68,7 +68,7 @@ TEST(ErrorHook, HearsOfAWrongFieldOfThePlugin)
 	EXPECT_EQ(heard.parameters, std::vector<std::string>{"PluginDef::chordError"});
 }
 
-// The end of the step replaces LastError. The hook was told of the error before that.
+// At its end, the step replaces LastError. The hook receives the error before that.
 TEST(ErrorHook, HearsOfCallsByARule)
 {
 	Hearing heard;

@@ -7,7 +7,8 @@
 #include <map>
 #include <vector>
 
-// What rounding would tell before the last impact of a projectile is told with it: all numbers of an event then say so.
+// Rounding could place an event before the previous impact of its projectile. Tests that the event then has the time of
+// that impact, and that all its numbers agree with this.
 
 namespace ricochet::test::event_order_test
 {
@@ -80,7 +81,7 @@ TEST(EventOrder, TimeAndFractionOfAnImpactAreTheSame)
 
 TEST(EventOrder, TheFirstInTimeIsTheFirstToHurtThoughItsRuleIsAskedLast)
 {
-	// The one that is fired first has farther to go. Each hit is deadly.
+	// The bullet that is fired first has the longer path. Each hit is deadly.
 	std::vector<uintptr_t> asked;
 	PluginDef def;
 	def.rule = [&](const ImpactEvent& impact)

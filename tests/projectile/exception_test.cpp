@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-// What the game's own functions throw: rules, predicates, copies of them, listeners of the world.
+// Tests exceptions from the game's functions: rules, predicates, their copies, and listeners of the world.
 
 namespace ricochet::test::exception_test
 {
@@ -21,7 +21,7 @@ struct GameError
 	int32_t number;
 };
 
-// Throws at one of its calls; 0: at none.
+// Throws at the call with a given number; 0: never throws.
 class Thrower
 {
 public:
@@ -46,7 +46,7 @@ private:
 	int32_t m_at = 0;
 };
 
-// The number of what a step throws; 0: nothing.
+// Runs a step. Returns the number of the exception that it throws; 0: none.
 int32_t StepAndCatch(FiringRange& range, bool whole = true)
 {
 	try
@@ -82,8 +82,8 @@ b2Vec2 ImpulsesOn(const Plugin& plugin, const b2Body& body)
 	return sum;
 }
 
-// Five bullets and two grenades on their way to a wall and a body that moves. `thrower` is asked by the rule or by the
-// predicate of every projectile.
+// Five bullets and two grenades fly at a wall and a moving body. The rule, or the predicate of every projectile, calls
+// `thrower`.
 struct Volley
 {
 	Volley(Thrower& thrower, bool byRule) : range({0.0f, 0.0f}, Def(thrower, byRule))
@@ -136,7 +136,7 @@ struct Volley
 	b2Body* doomed = nullptr;
 };
 
-// In one step a function throws at its k-th call, for every k.
+// For every k, runs a step in which the k-th call of a function throws.
 void RunVolleys(bool byRule)
 {
 	Thrower thrower;
@@ -158,7 +158,7 @@ void RunVolleys(bool byRule)
 		plugin.QueueDestroy(volley.doomed);
 		EXPECT_EQ(StepAndCatch(volley.range, at % 2 == 0), at);
 
-		// One alone is interrupted; the step is whole for the others.
+		// Only one projectile is interrupted. The step is complete for all others.
 		EXPECT_FALSE(volley.range.world.IsLocked());
 		EXPECT_EQ(volley.range.world.GetBodyCount(), 2);
 		EXPECT_EQ(plugin.Bullets().size() + plugin.Grenades().size() + plugin.Expired().size(), 7u);
@@ -176,7 +176,7 @@ void RunVolleys(bool byRule)
 			EXPECT_LE(state.position.x, 5.5f);
 		}
 
-		// It goes on from there.
+		// The next step continues the interrupted flight.
 		thrower.ThrowAt(0);
 		const size_t interrupted = plugin.Bullets().size();
 		EXPECT_EQ(StepAndCatch(volley.range), 0) << "it throws only once";
@@ -185,7 +185,7 @@ void RunVolleys(bool byRule)
 	}
 }
 
-// A predicate whose copies throw when told to.
+// A predicate whose copies throw if `thrower` says so.
 struct ThrowingCopy
 {
 	explicit ThrowingCopy(Thrower& owner) : thrower(&owner) {}
@@ -195,7 +195,7 @@ struct ThrowingCopy
 	Thrower* thrower;
 };
 
-// Throws the number of the callback, from 1 on, in the one that is armed.
+// The chosen callback throws its number, which counts from 1.
 struct ThrowingContacts : b2ContactListener, b2ContactFilter
 {
 	void BeginContact(b2Contact*) override { Call(0); }
@@ -406,7 +406,8 @@ TEST(ExceptionFault, APredicateMayThrowThroughACast)
 
 TEST(ExceptionFault, AContactCallbackMayThrowInAStepOfThePlugin)
 {
-	// Each of the five in turn. The step of the world is completed, the bullet flies, then the first is thrown.
+	// Each of the five callbacks throws in turn. The world's step is completed, the bullet flies, and then the step
+	// throws the first exception.
 	for (int32_t which = 0; which < 5; ++which)
 	{
 		ThrowingContacts contacts;
@@ -424,7 +425,8 @@ TEST(ExceptionFault, AContactCallbackMayThrowInAStepOfThePlugin)
 		int32_t steps = 0;
 		while (caught == 0 && steps < 120)
 		{
-			box->SetTransform({steps < 3 ? 0.9f : 9.0f, 0.0f}, 0.0f); // apart again: EndContact
+			// separates the boxes, so that EndContact is called
+			box->SetTransform({steps < 3 ? 0.9f : 9.0f, 0.0f}, 0.0f);
 			caught = StepAndCatch(range);
 			++steps;
 			ASSERT_FALSE(range.world.IsLocked());
@@ -447,7 +449,7 @@ TEST(ExceptionFault, AContactCallbackMayThrowInAStepOfThePlugin)
 
 TEST(ExceptionFault, AContactListenerThatThrowsThroughTheGamesOwnStepLeavesTheWorldLocked)
 {
-	// Box2D leaves its world locked for ever; the plugin says so, and is not in a step of its own.
+	// Box2D leaves its world locked for ever. The plugin reports this, and is itself not within a step.
 	ThrowingListener listener;
 	listener.begin = 3;
 	FiringRange range;
@@ -509,9 +511,9 @@ TEST(ExceptionFault, AListenerMayThrowWhileTheQueueIsCarriedOut)
 namespace
 {
 
-// In each of many scenes the rule throws at one of its first calls, and no grenade gets through. place(random, range)
-// makes the scene, and returns a function: true for a grenade that is through. `nearest`: the least x of the grenade.
-// In one of `oneOf` scenes, or in more, something is thrown.
+// Runs many scenes. In each, the rule throws at one of its first calls, and no grenade may pass through. place(random,
+// range) builds the scene. It returns a function that is true for a grenade that has passed through. `nearest`: the
+// least x that a grenade may have. At least one of `oneOf` scenes must throw.
 template <class Place>
 void ExpectNoneThrough(uint64_t seed, int32_t mostCalls, float nearest, int32_t oneOf, const Place& place)
 {
@@ -554,7 +556,7 @@ void ExpectNoneThrough(uint64_t seed, int32_t mostCalls, float nearest, int32_t 
 
 TEST(Exception, OfARuleLetsNoGrenadeThroughAWall)
 {
-	// A box presses a grenade at a thin chain.
+	// A box presses a grenade against a thin chain.
 	const auto place = [](SceneRandom& random, FiringRange& range)
 	{
 		const b2Vec2 ends[] = {{1.0f, -5.0f}, {1.0f, -0.1f}, {1.0f, 5.0f}};
@@ -574,7 +576,7 @@ TEST(Exception, OfARuleLetsNoGrenadeThroughAWall)
 
 TEST(Exception, OfARuleLetsNoGrenadeThroughABodyThatMoves)
 {
-	// A wide body pushes a grenade before it. The rule throws when they meet.
+	// A wide body pushes a grenade ahead of it. The rule throws when the two touch.
 	const auto place = [](SceneRandom& random, FiringRange& range)
 	{
 		b2Body* body = range.AddBody({-0.5f, 0.0f}, 0.0f, b2_kinematicBody);

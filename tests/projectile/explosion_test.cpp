@@ -14,7 +14,7 @@
 #include <optional>
 #include <stdexcept>
 
-// Explosions that take place: Plugin::Explode, grenades with a blast, fragments, events.
+// Tests explosions in a plugin: Plugin::Explode, grenades with a blast, fragments, and events.
 
 namespace ricochet::test::explosion_test
 {
@@ -45,7 +45,7 @@ const BlastEvent* HitOn(const Plugin& plugin, const b2Body* body)
 	return found != hits.end() ? &*found : nullptr;
 }
 
-// A grenade that hangs in the air.
+// A grenade without gravity.
 GrenadeDef Hanging(b2Vec2 position, float fuse)
 {
 	GrenadeDef def;
@@ -121,7 +121,8 @@ TEST(Explosion, BodiesReceiveWhatIsTold)
 
 TEST(Explosion, EachTellsItsOwnHits)
 {
-	// A step with a grenade, then two calls: each of the three hits the crate once, for 100.
+	// A grenade explodes within a step, then Explode is called twice. Each of the three explosions hits the crate once,
+	// with a damage of 100.
 	FiringRange range;
 	b2Body* crate = AddCrate(range, {2.0f, 0.0f});
 	ExplosionDef def{.position = {0.0f, 0.0f}, .radius = 10.0f, .damage = 100.0f};
@@ -248,7 +249,7 @@ TEST(Explosion, AGrenadeOnTheGroundIsNotShutInByIt)
 	def.fuse = 10.1f * k_dt;
 	def.blast = ExplosionDef{.radius = 9.0f};
 	range.plugin.Throw(def);
-	lift->SetLinearVelocity({0.0f, 6.0f}); // 0.1 m a step: twice the grenade's radius
+	lift->SetLinearVelocity({0.0f, 6.0f}); // 0.1 m per step: twice the grenade's radius
 	for (int i = 0; i < 11; ++i)
 	{
 		range.Step(k_dt);
@@ -284,14 +285,14 @@ TEST(Explosion, GrenadesArePushedAsDiscsUnlessSomethingIsInTheWay)
 	const GrenadeId behind = range.plugin.Throw(Hanging({3.5f, 0.0f}, 9.0f));
 	const GrenadeId hidden = range.plugin.Throw(Hanging({-4.0f, 0.0f}, 9.0f));
 	const GrenadeId half =
-	    range.plugin.Throw(Hanging({-4.0f, 4.2f}, 9.0f)); // the shadow's border goes through (-4, 4.2)
+	    range.plugin.Throw(Hanging({-4.0f, 4.2f}, 9.0f)); // the shadow's border passes through (-4, 4.2)
 	const BulletId bullet = range.plugin.Fire(Straight({0.0f, 1.0f}, {0.0f, 0.0f}));
 	range.plugin.Explode({.position = {0.0f, 0.0f}, .radius = 10.0f, .impulsePerLength = 8.0f});
 	const auto speedOf = [&](GrenadeId id)
 	{
 		return range.plugin.Find(id)->velocity;
 	};
-	// 8 N s/m on 0.1 m, on 0.4 kg.
+	// 8 N s/m on a width of 0.1 m give a mass of 0.4 kg this speed.
 	EXPECT_NEAR(speedOf(open).x, 2.0f, 0.001f);
 	EXPECT_NEAR(speedOf(open).y, 0.0f, 1.0e-6f);
 	EXPECT_NEAR(speedOf(behind).x, 2.0f, 0.001f) << "grenades hide nothing";
@@ -328,8 +329,8 @@ TEST(Explosion, AGrenadeOnTheCentreIsPushedAwayByItsWidth)
 
 TEST(Explosion, ItsHitsAndFragmentsCreditWhoThrewTheGrenade)
 {
-	// Two players throw a grenade each, into rooms of their own: a wall is between them. The damage on each crate, and
-	// every hit of a fragment, is credited to one of the two.
+	// Two players each throw a grenade. A wall separates their rooms. The damage on each crate, and every hit of a
+	// fragment, is credited to one of the two players.
 	FiringRange range;
 	range.AddBox({0.0f, 0.0f}, 0.1f, 40.0f);
 	b2Body* crates[2];
@@ -344,7 +345,7 @@ TEST(Explosion, ItsHitsAndFragmentsCreditWhoThrewTheGrenade)
 		range.plugin.Throw(def);
 	}
 	range.plugin.Throw(Hanging({-5.0f, 1.0f}, 10.0f));
-	// Once more in a game that was saved meanwhile.
+	// The second round repeats the step after a save and a load.
 	std::vector<std::byte> bytes;
 	ASSERT_TRUE(range.plugin.Save(bytes));
 	for (int32_t round = 0; round < 2; ++round)
@@ -534,7 +535,7 @@ TEST(Explosion, WithinAStepItTakesPlaceAtTheEndInTheOrderOfTime)
 	EXPECT_EQ(range.plugin.Explosions()[3].time, k_dt);
 	EXPECT_LT(range.plugin.Explosions()[0].grenade.index, range.plugin.Explosions()[1].grenade.index);
 	EXPECT_EQ(HitOn(range.plugin, wall), nullptr) << "it is about to go";
-	// What is called now comes behind.
+	// An explosion that the game triggers now comes last in the list.
 	range.plugin.Explode({.userData = 9});
 	EXPECT_EQ(range.plugin.Explosions().back().userData, 9u);
 	EXPECT_EQ(range.plugin.Explosions().size(), 5u);
@@ -631,7 +632,8 @@ TEST(Explosion, AnOriginShiftTakesItAlong)
 	range.plugin.Explode({.position = {64.0f, 0.0f}});
 	range.plugin.ShiftOrigin({32.0f, 8.0f});
 	EXPECT_EQ(range.plugin.Explosions()[0].position, b2Vec2(32.0f, -8.0f));
-	EXPECT_NEAR(range.plugin.BlastHits()[0].point.x, 33.5f, 0x1p-22f * 65.5f); // beside the surface before the shift
+	// the point was beside the surface before the shift
+	EXPECT_NEAR(range.plugin.BlastHits()[0].point.x, 33.5f, 0x1p-22f * 65.5f);
 	EXPECT_EQ(range.plugin.BlastHits()[0].point.y, -8.0f);
 	range.plugin.BeginStep();
 	range.plugin.Explode({.position = {64.0f, 0.0f}});
@@ -689,7 +691,7 @@ TEST(Explosion, OneThatAPredicateSetsOffWaitsForTheNextStep)
 
 TEST(Explosion, WhereMemoryRunsOutItIsWholeOrWaits)
 {
-	// At each allocation in turn, between steps and within one.
+	// Each allocation fails in turn, between steps and within a step.
 	for (const bool within : {false, true})
 	{
 		int64_t failures = 0;

@@ -2,8 +2,8 @@
 
 #include "projectile/turning_trial.h"
 
-// Far from the origin the way between two entries of what turns may be shorter than floats can tell there: each of them
-// is told once all the same.
+// Far from the origin, the distance between two entries into a rotating body may be smaller than the spacing of floats.
+// Tests that each entry is reported once all the same.
 
 namespace ricochet::test::far_target_test
 {
@@ -41,7 +41,7 @@ b2Fixture* AddHexagon(FiringRange& range, b2Body* body, float scale, bool isLoop
 	return range.Add(body, HullOf(vertices));
 }
 
-// Bullets at a hexagon that turns: a solid, or a loop of edges.
+// Bullets fly at a rotating hexagon, which is a solid or a loop of edges.
 struct FarRange : FiringRange
 {
 	FarRange(b2Vec2 center, float angle, Response response, float scale = 1.0f, bool isLoop = false)
@@ -90,7 +90,7 @@ struct FarRange : FiringRange
 		return SignedDistance(*fixture->GetShape(), 0, path[step].At(time - static_cast<double>(step)).ToLocal(place));
 	}
 
-	// The same entry a second time, or one that is none: far from the surface by more than what floats lose.
+	// True if an entry is reported twice, or is not an entry: it is farther from the surface than rounding explains.
 	[[nodiscard]] bool IsToldWrongly(const Shot& shot) const
 	{
 		const double band = 0.001 + 8.0 * UlpOf(static_cast<double>(shot.position.y));
@@ -112,7 +112,7 @@ struct FarRange : FiringRange
 	std::vector<Shot> shots;
 };
 
-// From all sides, at a small one that turns about as fast as they fly.
+// Fires from all sides at a small hexagon whose surface moves about as fast as the bullets.
 void ShootThousands(float offset, Response response, uint64_t seed)
 {
 	SceneRandom random(seed);
@@ -169,7 +169,8 @@ TEST(FarTarget, BulletsThatIgnoreItAHundredKilometresOutAreToldOfEveryEntryOnce)
 
 TEST(FarTarget, AWayLongerThanTheLargestFloatMeetsWhatStandsOnIt)
 {
-	// From one end of the floats to the other in one step: the way is no float vector.
+	// The bullet flies from one end of the range of floats to the other in one step. Its displacement is not
+	// representable as floats.
 	constexpr float k_far = 3.0e38f;
 	for (const b2Vec2 direction : {b2Vec2{1.0f, 0.0f}, b2Vec2{0.0f, -1.0f}, b2Vec2{1.0f, 1.0f}, b2Vec2{-1.0f, 0.001f}})
 	{

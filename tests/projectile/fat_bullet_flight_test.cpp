@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-// Bullets with a radius beside points, and beside themselves in a mirror and elsewhere.
+// Compares bullets that have a radius with point bullets, with a mirrored scene, and with a translated scene.
 
 namespace ricochet::test::fat_bullet_flight_test
 {
@@ -19,7 +19,8 @@ struct Meeting
 	ImpactEvent hit;
 };
 
-// A field of boxes, circles and edges, some of which move. The same for the same seed, `mirror` -1: seen in a mirror.
+// A random field of boxes, circles and edges, some of which move. The same seed gives the same field. If `mirror` is
+// -1, the field is mirrored.
 struct Field : FiringRange
 {
 	explicit Field(uint64_t seed, float mirror = 1.0f, b2Vec2 shift = {0.0f, 0.0f}) : FiringRange(k_gravity)
@@ -71,7 +72,8 @@ BulletDef RandomShot(SceneRandom& random)
 	return def;
 }
 
-// How many events differ by more than a tolerance (m, and 1000 times that in m/s), of all that there are.
+// Counts the events that differ by more than a tolerance in m. The tolerance of velocities in m/s is 1000 times that
+// number.
 int32_t Differences(const std::vector<Meeting>& a, const std::vector<Meeting>& b, double tolerance, float mirror = 1.0f,
                     b2Vec2 shift = {0.0f, 0.0f})
 {
@@ -95,7 +97,7 @@ int32_t Differences(const std::vector<Meeting>& a, const std::vector<Meeting>& b
 
 } // namespace
 
-// Where the path of a point only just meets something, a disc may do otherwise; not often.
+// If the path of a point barely hits something, a disc may miss it, or the reverse. This must be rare.
 TEST(FatBullet, ThatIsTinyDoesAsAPointDoes)
 {
 	int32_t different = 0;
@@ -105,7 +107,7 @@ TEST(FatBullet, ThatIsTinyDoesAsAPointDoes)
 	{
 		SceneRandom random(7900 + static_cast<uint64_t>(trial));
 		BulletDef def = RandomShot(random);
-		def.maxBounces = 0; // a corner scatters a disc, however small
+		def.maxBounces = 0; // a corner deflects a disc differently, however small the disc is
 		def.radius = 0.0f;
 		Field point(static_cast<uint64_t>(trial));
 		const std::vector<Meeting> ofPoint = point.Fly(def);
@@ -127,7 +129,7 @@ TEST(FatBullet, FliesInAMirrorAndElsewhereAsHere)
 	{
 		SceneRandom random(8000 + static_cast<uint64_t>(trial));
 		BulletDef def = RandomShot(random);
-		def.maxBounces = 1; // each more multiplies what roundings differ by
+		def.maxBounces = 1; // each further bounce multiplies the rounding errors
 		const auto seed = static_cast<uint64_t>(trial);
 		const std::vector<Meeting> here = Field(seed).Fly(def, 20);
 		BulletDef mirrored = def;
@@ -176,7 +178,8 @@ TEST(FatBullet, FliesWhereAPointFlies)
 	}
 }
 
-// The corners of a square that turns come by one after another, and clear of it in between.
+// The corners of a rotating square pass the bullet one after another. Between two corners, the bullet is clear of the
+// square.
 TEST(FatBullet, MeetsAgainWhatItHasLeftInTheSameStep)
 {
 	constexpr double k_quarter = 0.5 * 3.14159265358979;
@@ -200,7 +203,7 @@ TEST(FatBullet, MeetsAgainWhatItHasLeftInTheSameStep)
 		{
 			range.Step(k_dt);
 			met += static_cast<int32_t>(range.plugin.Impacts().size());
-			// At the start a corner is an eighth of a turn behind.
+			// At the start, a corner is an eighth of a turn behind the bullet's direction.
 			const double corners = (square->GetAngle() + 0.5 * k_quarter + touching) / k_quarter;
 			if (std::abs(corners - std::round(corners)) > 1.0e-3)
 			{

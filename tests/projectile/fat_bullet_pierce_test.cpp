@@ -9,7 +9,8 @@
 #include <map>
 #include <vector>
 
-// What a bullet with a radius goes through, judged point by point: by how far its centre is from each fixture.
+// Tests which solids a bullet with a radius pierces. The judge samples the path, and measures the distance of the
+// centre from each fixture.
 
 namespace ricochet::test::fat_bullet_pierce_test
 {
@@ -17,10 +18,10 @@ namespace ricochet::test::fat_bullet_pierce_test
 namespace
 {
 
-constexpr double k_spacing = 2.0e-4; // of the points (m)
+constexpr double k_spacing = 2.0e-4; // between the sample points (m)
 constexpr float k_mass = 0.01f;
 
-// What of a body it touches without leaving it in between.
+// A part of the path on which the bullet touches a body all the time.
 struct Passage
 {
 	double begin = 0.0; // m along the path of the centre
@@ -28,7 +29,7 @@ struct Passage
 	double thickness = 0.0;
 	double energy = 0.0;
 	double hardest = 0.0;
-	double nearest = HUGE_VAL; // the shallowest that a fixture is touched or passed by
+	double nearest = HUGE_VAL; // the smallest depth or gap with which it touches or passes a fixture
 };
 
 using Resistances = std::map<const b2Fixture*, double>;
@@ -67,7 +68,7 @@ std::vector<Passage> PassagesOf(const Resistances& resistances, double radius, P
 	return passages;
 }
 
-// Points cannot tell whether what nearly touches does.
+// False if the fixtures nearly touch the path's samples: sample points cannot decide such cases.
 bool IsClear(const std::vector<Passage>& passages)
 {
 	for (size_t i = 0; i < passages.size(); ++i)
@@ -136,7 +137,7 @@ std::vector<Told> EventsOf(FiringRange& range, BulletId id, b2Vec2 frame)
 
 void Judge(const std::vector<Passage>& passages, const std::vector<Told>& told, double energy, int32_t pierces)
 {
-	double error = 0.0; // of the energy that is left, which the passages before have cost by sampling
+	double error = 0.0; // of the remaining energy: sampling errors of the earlier passages
 	size_t i = 0;
 	for (; i < passages.size() && i < told.size(); ++i)
 	{
@@ -202,7 +203,8 @@ TEST(FatBullet, PiercesWhatItTouchesWithoutLeavingItAsOne)
 	EXPECT_GE(several, count / 60);
 }
 
-// Slow, heavy and bent by gravity: also what straight on it would not touch is one with what it does.
+// The bullet is slow and heavy, and gravity bends its path. Fixtures that a straight path would not touch count as one
+// solid with those that it touches.
 TEST(FatBullet, PassesAChainAsOneSolidOnAnyArc)
 {
 	for (int32_t seed = 0; seed < ScaledCount(300); ++seed)
@@ -264,7 +266,7 @@ TEST(FatBullet, ThatOnlyItsRimTouchesCostsAPierceAndNoEnergy)
 	}
 }
 
-// A rail leads from one board to the next: it touches that before it has left the rail.
+// A rail connects the two boards. The bullet touches the second board before it has left the rail.
 TEST(FatBullet, PiercesWhatAnEdgeJoinsAsOne)
 {
 	for (const int32_t pierces : {0, 1, 2})
@@ -297,8 +299,8 @@ TEST(FatBullet, PiercesWhatAnEdgeJoinsAsOne)
 	}
 }
 
-// Where its rim first touches the loop, from within, the edge beside that one lies straight on: a wall of two edges.
-// But the loop turns by 38 degrees a step, and the disc is clear of it again before the other edge comes.
+// The rim first touches the loop from within. The neighbouring edge continues straight on there, so the two edges form
+// one wall. But the loop rotates by 38 degrees in a step, and the disc is clear of it before the second edge arrives.
 TEST(FatBullet, IsToldOfAnEdgeThatATurnTookAwayAndBringsAgain)
 {
 	FiringRange range({0.0f, -44.4f});
@@ -324,7 +326,7 @@ TEST(FatBullet, IsToldOfAnEdgeThatATurnTookAwayAndBringsAgain)
 	def.maxPierces = 100;
 	const BulletId id = range.plugin.Fire(def);
 
-	// How far its centre is inside the loop.
+	// The depth of the bullet's centre inside the loop.
 	const auto depth = [&]
 	{
 		const b2Vec2 point = body->GetLocalPoint(range.plugin.Find(id)->position);

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-// What comes of it where a bullet with a radius touches: momentum, bounces, and what it pierces.
+// Tests the effects of a hit by a bullet with a radius: momentum, bounces, and piercing.
 
 namespace ricochet::test::fat_bullet_rules_test
 {
@@ -15,7 +15,7 @@ namespace ricochet::test::fat_bullet_rules_test
 namespace
 {
 
-// One bullet with a radius at a free box, hit wherever it comes.
+// One bullet with a radius hits a free box at a random place.
 struct Blow
 {
 	Blow(SceneRandom& random, Response wanted)
@@ -103,7 +103,8 @@ void JudgeBlow(const Blow& blow, int32_t trial, Trouble& trouble)
 	const double leaving = Dot(after, normal);
 	const double restitution = blow.def.restitution;
 	const bool bounces = blow.event.response == Response::Bounce;
-	// Friction may bring the surface on once more: then it leaves faster than by restitution alone, or not at all.
+	// Friction may make the surface approach once more. Then the bullet leaves faster than by restitution alone, or it
+	// does not leave.
 	if (bounces && leaving < -1.0e-3 && leaving < -restitution * Dot(before, normal) - 0.05)
 	{
 		trouble.Add("trial %d: it comes in at %.9g and leaves at %.9g", trial, Dot(before, normal), leaving);
@@ -137,7 +138,7 @@ TEST(FatBullet, GivesItsMomentumWhereItTouches)
 	}
 }
 
-// In a closed room with pillars, of which some turn: by poses, after each step.
+// The bullets fly in a closed room with pillars, some of which rotate. The test judges the poses after each step.
 TEST(FatBullet, BouncesAndIsNeverInASolid)
 {
 	Trouble trouble;
@@ -185,7 +186,7 @@ TEST(FatBullet, BouncesAndIsNeverInASolid)
 	EXPECT_GT(bounces, ScaledCount(100) * 5);
 }
 
-// The sum of a large and a small radius is no float: its rounding is larger than the clearance of a bounce.
+// The sum of a large and a small radius is rounded. The rounding error is larger than the clearance of a bounce.
 TEST(FatBullet, BouncesToAndFroBetweenLargeCircles)
 {
 	for (int32_t trial = 0; trial < ScaledCount(200); ++trial)
@@ -211,7 +212,8 @@ TEST(FatBullet, BouncesToAndFroBetweenLargeCircles)
 	}
 }
 
-// It waits where a free body that it has bounced off comes after it by its pose alone.
+// After a bounce off a free body, the body may overtake the bullet, because the world has already moved it in this
+// step. The bullet then waits.
 TEST(FatBullet, KeepsOutOfABodyThatItHasPushed)
 {
 	Trouble trouble;

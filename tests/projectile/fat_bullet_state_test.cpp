@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-// A bullet with a radius: what it is fired in, one-way edges, how it is foreseen, drawn and refused.
+// Tests bullets with a radius that start inside a solid, cross one-way edges, are previewed, are drawn, or are refused.
 
 namespace ricochet::test::fat_bullet_state_test
 {
@@ -47,7 +47,7 @@ TEST(FatBullet, FiredIntoWhatItOverlapsHitsItAtOnceOrFliesOut)
 				EXPECT_EQ(hits[0].response, Response::Stop);
 				continue;
 			}
-			// It comes back from the second, and then meets what it started in.
+			// The bullet bounces off the second box, and then hits the box in which it started.
 			EXPECT_EQ(hits[0].fixture, far);
 			EXPECT_NEAR(hits[0].position.x, 3.5f, 1.0e-5f);
 			EXPECT_EQ(hits[1].fixture, near);
@@ -56,14 +56,14 @@ TEST(FatBullet, FiredIntoWhatItOverlapsHitsItAtOnceOrFliesOut)
 	}
 }
 
-// From behind it is not met, at whatever speed, and however the steps fall; from the front it is.
+// A bullet from behind passes the edge at any speed and any division into steps. A bullet from the front hits it.
 TEST(FatBullet, PassesAOneWayEdgeFromBehindAlone)
 {
 	for (int32_t trial = 0; trial < ScaledCount(300); ++trial)
 	{
 		SceneRandom random(8100 + static_cast<uint64_t>(trial));
 		const float spacing = random.LogUniform(0.1f, 3.0f);
-		const bool isFlat = trial % 2 == 1; // then it may also be crossed at a flat angle
+		const bool isFlat = trial % 2 == 1; // a path may then also cross the chain at a flat angle
 		std::vector<b2Vec2> vertices;
 		for (float x = 30.0f; x > -30.0f; x -= spacing)
 		{
@@ -142,7 +142,8 @@ TEST(FatBullet, IsForeseenToTheBit)
 	}
 }
 
-// Where many fly, points that certainly meet nothing are told by their cells.
+// If many bullets fly, the cells of the index prove that some point bullets hit nothing. This proof does not hold for
+// bullets with a radius.
 TEST(FatBullet, AmongManyIsNeverInASolid)
 {
 	constexpr float k_radius = 0.4f;

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <optional>
 
-// Bullets with a radius: when and where they touch, against the distance of their centre from the target, asked again
-// and again.
+// Tests when and where bullets with a radius touch a target. The reference evaluates the distance between centre and
+// target again and again.
 
 namespace ricochet::test::fat_bullet_test
 {
@@ -47,7 +47,7 @@ b2Fixture* AddTarget(FiringRange& range, SceneRandom& random, Target target, b2V
 	return range.Add(body, ChainOf(vertices));
 }
 
-// A bullet at a target that moves, flown until it must have passed it.
+// A bullet at a moving target. It flies until it must have passed the target.
 struct Shot
 {
 	Shot(SceneRandom& random, Target target)
@@ -66,7 +66,7 @@ struct Shot
 			body->SetAngularVelocity(random.Uniform(-60.0f, 60.0f));
 		}
 
-		// It is where its path comes by at a time within a few steps.
+		// The target reaches the bullet's path within a few steps.
 		const float wait = random.Uniform(0.0f, 3.0f) * k_dt;
 		const b2Vec2 unit = random.Direction();
 		const b2Vec2 aside{-unit.y, unit.x};
@@ -81,7 +81,7 @@ struct Shot
 		return SignedDistance(*fixture, Widen(def.position)) > 1.01 * static_cast<double>(radius) + 1.0e-4;
 	}
 
-	// What rounding and the chords of a turning frame may be off by.
+	// A bound of the error from rounding, and from the chords in a rotating frame.
 	[[nodiscard]] double ToleranceAt(b2Vec2 from, b2Vec2 to) const
 	{
 		const double size = std::max({std::abs(from.x), std::abs(from.y), std::abs(to.x), std::abs(to.y), 8.0f});
@@ -97,7 +97,7 @@ struct Shot
 	float speed = 0.0f;
 };
 
-// One step of a shot: false when it has come to its end.
+// Runs one step of a shot. Returns false if the shot has ended.
 bool JudgeStep(Shot& shot, BulletId id, int32_t trial, int32_t& hits, Trouble& trouble)
 {
 	const b2Vec2 from = shot.range.plugin.Find(id)->position;
@@ -179,7 +179,8 @@ TEST(FatBullet, MeetsAMovingTargetWhereItsRimFirstTouches)
 	RecordProperty("hits", hits);
 }
 
-// Along the true arc, found by steps that cannot overshoot: the distance changes no faster than the bullet flies.
+// The reference follows the true arc in steps that cannot overshoot, because the distance changes no faster than the
+// bullet flies.
 TEST(FatBullet, OnAnArcMeetsWhatItsRimTouches)
 {
 	constexpr double k_chords = 1.0e-3;
@@ -248,7 +249,7 @@ TEST(FatBullet, OnAnArcMeetsWhatItsRimTouches)
 namespace
 {
 
-// Two boxes with a gap across the way, turned and put anywhere.
+// Two boxes with a gap between them for the bullet's path. Position and angle of the pair are random.
 struct Gate
 {
 	Gate(SceneRandom& random, double width)
@@ -263,7 +264,7 @@ struct Gate
 		range.AddBox(center - away * aside, 0.3f, k_half, angle);
 	}
 
-	// Whether a bullet passes that flies along the middle.
+	// True if a bullet that flies along the middle of the gap passes.
 	bool LetsThrough(float radius, float speed)
 	{
 		BulletDef def = Lasting(center - 8.0f * unit, speed * unit);
@@ -291,7 +292,8 @@ TEST(FatBullet, FitsThroughNoGapThatIsNarrowerThanItself)
 	{
 		const float radius = random.LogUniform(1.0e-3f, 1.0f);
 		const float speed = random.LogUniform(20.0f, 1.0e5f);
-		// Boxes and way are floats some metres from the origin: each to half a millionth of a metre.
+		// The boxes and the path are floats some metres from the origin. Each is rounded by up to half a millionth of a
+		// metre.
 		const double more = random.LogUniform(8.0e-6f, 1.0f);
 		Gate wide(random, 2.0 * static_cast<double>(radius) + more);
 		EXPECT_TRUE(wide.LetsThrough(radius, speed)) << "trial " << trial << " radius " << radius << " more " << more;
@@ -302,7 +304,7 @@ TEST(FatBullet, FitsThroughNoGapThatIsNarrowerThanItself)
 	}
 }
 
-// Where a cast of a circle has put it, a bullet of that radius leaves the surface without an impact.
+// The bullet starts where a cast of a circle with the same radius ended. It leaves the surface without an impact.
 TEST(FatBullet, StartsAtThePlaceOfACastOfACircle)
 {
 	SceneRandom random(7303);

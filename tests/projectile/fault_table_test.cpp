@@ -15,7 +15,8 @@
 #include <string>
 #include <typeinfo>
 
-// Bodies that are nowhere, gone or changed, shapes in other worlds, numbers beyond all measure.
+// Tests bodies without a valid position, destroyed or changed bodies, shapes of other worlds, and numbers beyond all
+// limits.
 
 namespace ricochet::test::fault_table_test
 {
@@ -23,7 +24,7 @@ namespace ricochet::test::fault_table_test
 namespace
 {
 
-// 300 bodies that stand still or move by themselves, and bullets and grenades among them.
+// 300 static and kinematic bodies, with bullets and grenades among them.
 struct Crowd
 {
 	explicit Crowd(bool withLost)
@@ -112,7 +113,7 @@ TEST(FaultTable, ProjectilesHitWhatTheyHitWithoutTheBodiesThatAreNowhere)
 
 TEST(FaultTable, ABodyThatAGoodbyeDestroysIsNotDestroyedAgain)
 {
-	// Three are queued; the first that goes takes another with it.
+	// Three bodies are queued. The destruction of the first one also destroys another one.
 	struct Goodbye : b2DestructionListener
 	{
 		void SayGoodbye(b2Joint*) override {}
@@ -320,11 +321,11 @@ TEST(FaultTable, ShapesMayBePassedFromFixtureToFixtureAndFromWorldToWorld)
 	}
 }
 
-// Numbers beyond all measure -------------------------------------------------------------------------------------
+// Numbers beyond all limits --------------------------------------------------------------------------------------
 
 TEST(FaultTable, AMillionMetresASecondPassNoThinWall)
 {
-	// 16.7 km in a step.
+	// The projectiles fly 16.7 km in a step.
 	for (const float x : {0.001f, 1.0f, 1000.0f, 16000.0f})
 	{
 		for (const bool moving : {false, true})
@@ -503,7 +504,8 @@ TEST(FaultTable, AStepTooShortToDivideByIsRefused)
 
 TEST(FaultTable, ProjectilesBeyondMeasureEndTheirStepAfterAThousandLegsEach)
 {
-	// Each leg of the grenade is cast at both boxes in exact arithmetic, as no double tells the sides apart.
+	// Doubles cannot distinguish the sides of the boxes, so each leg of the grenade is cast at both boxes in exact
+	// arithmetic.
 	FiringRange range({0.0f, -6.4e37f});
 	range.AddBox({3.4e-22f, 1.5f}, 0.5f, 0.5f, -8.0f);
 	range.AddBox({-8.0f, 4.0f}, 2.0f, 2.0f, 5.5f);
@@ -521,7 +523,8 @@ TEST(FaultTable, ProjectilesBeyondMeasureEndTheirStepAfterAThousandLegsEach)
 
 TEST(FaultTable, AStaticBodyOfAVelocityLeavesItsBoxesBehind)
 {
-	// Box2D 2.4.1 takes a velocity for it from its def alone, moves it with what touches it, and not its boxes.
+	// Box2D 2.4.1 accepts the velocity of a static body only from its definition. If a body touches the static body,
+	// Box2D moves it, but not its boxes in the broadphase.
 	FiringRange range;
 	b2BodyDef def;
 	def.linearVelocity = {60.0f, 0.0f};
@@ -547,7 +550,7 @@ TEST(FaultTable, AStaticBodyOfAVelocityLeavesItsBoxesBehind)
 
 TEST(FaultTable, AnImpulseWhoseLeverLeavesTheFloatsIsNotGiven)
 {
-	// Finite momentum at a finite arm, but Box2D multiplies the two in float.
+	// The momentum and the lever are finite, but their product, which Box2D computes in float, is not.
 	FiringRange range;
 	b2Body* body = range.AddBox({0.0f, 0.0f}, 1.0f, 30.0f, 0.0f, b2_dynamicBody)->GetBody();
 	range.plugin.Throw({.position = {-4.0f, 20.0f}, .velocity = {3.0e38f, 0.0f}, .radius = 1.0f, .mass = 1.0f});

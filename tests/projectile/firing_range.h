@@ -27,26 +27,26 @@ inline BulletDef Straight(b2Vec2 position, b2Vec2 velocity)
 	return {.position = position, .velocity = velocity, .gravityScale = 0.0f};
 }
 
-/// The same for 100 seconds.
+/// A bullet without gravity that lives for 100 seconds.
 inline BulletDef Lasting(b2Vec2 position, b2Vec2 velocity)
 {
 	return {.position = position, .velocity = velocity, .gravityScale = 0.0f, .lifetime = 100.0f};
 }
 
-/// The same of one gram.
+/// A bullet of one gram without gravity that lives for 100 seconds.
 inline BulletDef LastingGram(b2Vec2 position, b2Vec2 velocity)
 {
 	return {.position = position, .velocity = velocity, .mass = 0.001f, .gravityScale = 0.0f, .lifetime = 100.0f};
 }
 
-/// A def of a plugin in whose world only surfaces that are set resist.
+/// Returns a PluginDef with which only surfaces that the test sets have a resistance.
 inline PluginDef WithoutResistance(PluginDef def = {})
 {
 	def.surface.resistance = 0.0f;
 	return def;
 }
 
-/// A world with a plugin, in which only surfaces that are set resist, and one-line targets.
+/// A world with a plugin, and one-line functions that add targets. Only surfaces that the test sets have a resistance.
 struct FiringRange : OneShapeBodies<FiringRange>
 {
 	explicit FiringRange(b2Vec2 gravity = {0.0f, 0.0f}, const PluginDef& def = {})
@@ -66,7 +66,7 @@ struct FiringRange : OneShapeBodies<FiringRange>
 
 	void Step(float dt) { plugin.Step(dt, 8, 3); }
 
-	/// The same in three parts, with a look at the world before projectiles act on it.
+	/// Steps in three parts. Calls `look` after the world's step, before the projectiles act on the world.
 	template <class Look>
 	void Step(float dt, Look look)
 	{
@@ -80,7 +80,7 @@ struct FiringRange : OneShapeBodies<FiringRange>
 	Plugin plugin;
 };
 
-/// Makes a fixture collide with no other one of these. Projectiles and casts meet it as before.
+/// Prevents a fixture from colliding with the other fixtures of this group. Projectiles and casts still hit it.
 inline void CollideWithNone(b2Fixture& fixture)
 {
 	b2Filter filter = fixture.GetFilterData();
@@ -88,7 +88,7 @@ inline void CollideWithNone(b2Fixture& fixture)
 	fixture.SetFilterData(filter);
 }
 
-/// Counts what went wrong in many repetitions; the first is kept as the reproducer.
+/// Counts failures over many repetitions. It keeps the first one as the reproducer.
 class Trouble
 {
 public:
@@ -134,7 +134,7 @@ inline double EnergyOf(double mass, b2Vec2 velocity)
 	return 0.5 * mass * SpeedOf(velocity) * SpeedOf(velocity);
 }
 
-/// About the centre of mass.
+/// The moment of inertia about the centre of mass.
 inline double CentralInertia(const b2Body& body)
 {
 	const b2Vec2 center = body.GetLocalCenter();

@@ -8,7 +8,8 @@
 #include <functional>
 #include <stdexcept>
 
-// Forces move a bullet as their equations say: closed forms, or small steps of a referee where there are none.
+// Tests the motion of bullets under forces against closed forms. Where none exists, a referee integrates the equation
+// in small steps.
 
 namespace ricochet::test::forces_test
 {
@@ -41,7 +42,7 @@ State RungeKutta(State s, const Force& force, long double duration, int32_t coun
 	return s;
 }
 
-// How far it ends from where the referee has it, as a share of the way.
+// The distance between the bullet's end and the referee's, as a share of the length of the path.
 double Miss(const BulletDef& def, const Force& force, float dt, int32_t steps)
 {
 	FiringRange range(k_gravity);
@@ -147,7 +148,7 @@ TEST(Forces, HomingTurnsOnACircleAndKeepsItsSpeed)
 	{
 		FiringRange range;
 		BulletDef def = Lasting({0.0f, 0.0f}, {20.0f, 0.0f});
-		def.homing = {.point = {-1.0e5f, 1.0e-3f}, .turnRate = rate}; // behind it: it turns left all the time
+		def.homing = {.point = {-1.0e5f, 1.0e-3f}, .turnRate = rate}; // behind the bullet, so that it always turns left
 		const BulletId id = range.plugin.Fire(def);
 		const double radius = 20.0 / static_cast<double>(rate);
 		const int32_t steps = static_cast<int32_t>(3.0f / rate / k_dt);
@@ -166,7 +167,8 @@ TEST(Forces, HomingTurnsOnACircleAndKeepsItsSpeed)
 namespace
 {
 
-// Turns what flies towards a target as fast as it may within so short a time that it does not matter when.
+// Turns the velocity towards a target by the largest possible angle. The time is so short that the moment of the turn
+// does not matter.
 void TurnTo(State& s, long double targetX, long double targetY, long double most)
 {
 	const long double x = targetX - s.x;
@@ -183,21 +185,22 @@ struct Chase
 	float turnRate;
 	float thrust;
 	b2Vec2 target;
-	b2Vec2 flees; // at this velocity
+	b2Vec2 flees; // the velocity at which the target moves away
 };
 
 } // namespace
 
-// What turns the velocity beside the homing, the target's own motion, and the moment at which it has turned to the
-// target or away from behind it: none of that costs more than the forces alone.
+// Other forces also turn the velocity, and the target moves. Homing also changes when the bullet begins to face the
+// target, or no longer faces away from it. None of these may cost more accuracy than the forces alone.
 TEST(Forces, HomingUnderOtherForcesIsThatOfItsEquation)
 {
 	const std::array chases{
-	    Chase{{3.0f, 1.0f}, 3.0f, 0.0f, {-40.0f, 9.0f}, {0.0f, 0.0f}},     // turns all the time, and falls
-	    Chase{{5.0f, 0.0f}, 4.0f, 2.0f, {60.0f, 30.0f}, {0.0f, 0.0f}},     // turned to it, it is held up
-	    Chase{{20.0f, 0.0f}, 2.0f, 0.0f, {30.0f, 5.0f}, {0.0f, 25.0f}},    // follows what goes across
-	    Chase{{3.0f, -0.3f}, 0.4f, 0.0f, {90.0f, -30.0f}, {0.0f, 0.0f}},   // falls across the line to it
-	    Chase{{-3.0f, 0.5f}, 1.0f, 0.0f, {90.0f, 0.0f}, {0.0f, 0.0f}},     // falls across the line away from it
+	    Chase{{3.0f, 1.0f}, 3.0f, 0.0f, {-40.0f, 9.0f}, {0.0f, 0.0f}}, // turns all the time, and falls
+	    // turns to the target; then homing holds it up against gravity
+	    Chase{{5.0f, 0.0f}, 4.0f, 2.0f, {60.0f, 30.0f}, {0.0f, 0.0f}},
+	    Chase{{20.0f, 0.0f}, 2.0f, 0.0f, {30.0f, 5.0f}, {0.0f, 25.0f}},    // follows a target that crosses its path
+	    Chase{{3.0f, -0.3f}, 0.4f, 0.0f, {90.0f, -30.0f}, {0.0f, 0.0f}},   // falls across the line to the target
+	    Chase{{-3.0f, 0.5f}, 1.0f, 0.0f, {90.0f, 0.0f}, {0.0f, 0.0f}},     // falls across the line away from the target
 	    Chase{{20.0f, 0.0f}, 0.3f, 0.0f, {400.0f, 40.0f}, {-5.0f, 10.0f}}, // hardly turns
 	};
 	for (size_t i = 0; i < chases.size(); ++i)
@@ -279,7 +282,7 @@ TEST(Forces, WhenItsTargetDiesItFliesStraightOn)
 		range.world.DestroyBody(target);
 		if (told)
 		{
-			range.AddBox({0.0f, 50.0f}, 0.5f, 0.5f); // at the same address, with Box2D's allocator
+			range.AddBox({0.0f, 50.0f}, 0.5f, 0.5f); // at the same address, if Box2D's allocator reuses it
 		}
 		const b2Vec2 velocity = range.plugin.Find(id)->velocity;
 		range.Step(k_dt);

@@ -16,7 +16,7 @@
 namespace ricochet::test
 {
 
-/// Every number of two impacts but the ids, and the times, which count from the start in a preview.
+/// Compares every number of two impacts, except for the ids and the times. In a preview, times count from its start.
 inline bool IsSameImpact(const ImpactEvent& a, const ImpactEvent& b)
 {
 	const auto isSame = [](const Crossing& x, const Crossing& y)
@@ -32,17 +32,17 @@ inline bool IsSameImpact(const ImpactEvent& a, const ImpactEvent& b)
 	       a.localPoint == b.localPoint && a.localNormal == b.localNormal && a.position == b.position;
 }
 
-/// A flight that is compared with its preview.
+/// The result of comparing a flight with its preview.
 struct ForeseenFlight
 {
 	int32_t impacts = 0;
 	int32_t points = 0;
 	int32_t again = 0;     ///< impacts on a dynamic body that the bullet had hit before
-	std::string trouble{}; ///< what differed first; empty: nothing
+	std::string trouble{}; ///< the first difference; empty: no difference
 };
 
-/// Flies the bullet of a preview up to where the preview is exact, in steps of dt, and compares every impact, every
-/// point and the end. Requires: the def keeps its path, and nothing else flies.
+/// Flies the bullet of a preview in steps of dt, up to the time until which the preview is exact. Compares every
+/// impact, every point and the end. Requires: the def keeps its path, and no other projectile flies.
 inline ForeseenFlight FlyForeseen(b2World& world, Plugin& plugin, const BulletDef& def, float dt,
                                   const FlightPreview& seen)
 {
@@ -110,7 +110,7 @@ inline ForeseenFlight FlyForeseen(b2World& world, Plugin& plugin, const BulletDe
 	{
 		fail("that it ends, point", point);
 	}
-	// An impact at the time itself may be that of the next step.
+	// An impact exactly at that time may belong to the next step, so it may be absent.
 	const auto isMissed = [&](const ImpactEvent& hit)
 	{
 		return hit.time < seen.exactUntil;

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-// Addresses that Box2D uses again.
+// Tests addresses that Box2D reuses.
 
 namespace ricochet::test::forget_test
 {
@@ -16,7 +16,8 @@ namespace ricochet::test::forget_test
 namespace
 {
 
-// A box whose body and fixture lie where others have lain: as many are made as it takes. Null: Box2D has them no more.
+// Creates boxes until the body and fixture of one have the given addresses of destroyed ones. Returns null if Box2D
+// does not reuse the addresses.
 b2Fixture* AddBoxAt(FiringRange& range, const b2Body* body, const b2Fixture* fixture, b2Vec2 center, b2Vec2 half,
                     b2BodyType type = b2_staticBody)
 {
@@ -145,7 +146,7 @@ TEST(Forget, AMotionIsNotInheritedThroughAnAddress)
 	{
 		GTEST_SKIP() << "needs Box2D to use an address again";
 	}
-	// Between BeginStep and EndStep a body goes and another comes where its memory was, but stands elsewhere.
+	// Between BeginStep and EndStep, a body is destroyed. A new body reuses its memory, but is at another place.
 	for (const Told told : {Told::Nothing, Told::Body})
 	{
 		FiringRange range;
@@ -197,7 +198,7 @@ TEST(Forget, ThePluginForgetsByItselfWhatItDestroys)
 	EXPECT_EQ(range.world.GetBodyCount(), 1);
 }
 
-// As games do whose debris goes with what it hangs on.
+// Some games do this: debris is destroyed together with the body that it hangs on.
 TEST(Forget, WhatAGoodbyeQueuesOfABodyThatGoesIsNotInherited)
 {
 	if (k_blocksAreUsedAgain == false)
@@ -273,7 +274,7 @@ TEST(Forget, ServesInAGoodbye)
 
 TEST(Forget, WhatStaysIsAsIfItWereNew)
 {
-	// Of a body that is not destroyed after all; of what was never known; of nothing.
+	// Calls Forget for a body that is then not destroyed, for objects that the plugin never knew, and for null.
 	FiringRange range;
 	b2Fixture* box = range.AddBox({5.0f, 0.0f}, 5.0f, 1.0f);
 	range.plugin.Forget(static_cast<const b2Body*>(nullptr));

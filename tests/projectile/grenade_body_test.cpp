@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-// A grenade and one free body without gravity, judged by their states: momentum stays, energy does not grow.
+// Tests a grenade and one free body without gravity by their states: momentum is conserved, and energy does not grow.
 
 namespace ricochet::test::grenade_body_test
 {
@@ -29,7 +29,7 @@ Sum SumOf(double mass, const GrenadeState& state, const b2Body& body)
 	        EnergyOf(mass, state.velocity) + EnergyOf(body)};
 }
 
-// A default grenade of 10 m/s, head-on against a ball that lies still.
+// A default grenade flies head-on at 10 m/s into a ball at rest.
 void RunHeadOn(float ballMass, float rate)
 {
 	FiringRange range;

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <vector>
 
-// Grenades that fall onto free bodies of any weight make no energy, as the states show it.
+// Tests by the states that grenades add no energy when they fall onto free bodies of any weight.
 
 namespace ricochet::test::grenade_energy_test
 {
@@ -21,7 +21,7 @@ namespace
 enum class Kind : uint8_t
 {
 	Grenade,
-	Disc // a body of Box2D in its place
+	Disc // a Box2D body in place of a grenade
 };
 
 struct Thrown
@@ -31,7 +31,7 @@ struct Thrown
 	b2Body* disc = nullptr;
 };
 
-// Boxes on and over still ground, and grenades.
+// Boxes on and above static ground, and grenades.
 struct Weights
 {
 	b2Body* AddBox(b2Vec2 position, float angle, b2Vec2 half, float mass)
@@ -57,7 +57,7 @@ struct Weights
 		b2Fixture* fixture = range.Add(thrown.disc, CircleOf(def.radius), def.mass / area);
 		fixture->SetFriction(def.friction);
 		fixture->SetRestitution(def.restitution);
-		b2Filter filter; // discs do not meet one another, as grenades do not
+		b2Filter filter; // discs do not collide with each other, as grenades do not
 		filter.categoryBits = 2;
 		filter.maskBits = 1;
 		fixture->SetFilterData(filter);
@@ -65,7 +65,7 @@ struct Weights
 		grenades.push_back(thrown);
 	}
 
-	/// The energy of motion, spin and height.
+	/// The kinetic energy of motion and spin, plus the potential energy of height.
 	[[nodiscard]] double Energy() const
 	{
 		double energy = 0.0;
@@ -98,7 +98,7 @@ struct Weights
 	std::vector<Thrown> grenades;
 };
 
-// Boxes of 0.02 to 20 kg, in a third of the heaps with a joint, and grenades of 0.02 to 50 kg that fall onto them.
+// Boxes of 0.02 to 20 kg, in a third of the heaps with a joint. Grenades of 0.02 to 50 kg fall onto them.
 struct Heap : Weights
 {
 	Heap(SceneRandom& random, Kind kind)
@@ -162,7 +162,8 @@ struct Heap : Weights
 	}
 };
 
-// Two boxes of 1 to 20 kg that lean on a grenade of 0.1 to 1 kg, on a crate of 10 to 100 g on still ground.
+// Two boxes of 1 to 20 kg lean on a grenade of 0.1 to 1 kg. The grenade lies on a crate of 10 to 100 g on static
+// ground.
 struct Pile : Weights
 {
 	Pile(SceneRandom& random, Kind kind)
@@ -186,7 +187,7 @@ struct Pile : Weights
 	}
 };
 
-// The largest rise of the energy of a scene within four seconds, as a share of its energy at the start.
+// The largest rise of a scene's energy within four seconds, as a share of its energy at the start.
 template <class EnergyScene>
 double RiseIn(EnergyScene&& scene, float rate)
 {
@@ -205,12 +206,12 @@ double RiseIn(EnergyScene&& scene, float rate)
 
 struct Rises
 {
-	int32_t count = 0; // of the scenes whose energy rises by more than a share
-	double most = 0.0; // of all
+	int32_t count = 0; // of the scenes whose energy rises by more than the given share
+	double most = 0.0; // the largest rise of all scenes
 };
 
-// Counts rises in three draws of so many scenes. In fewer scenes the count says little. Only sanitizers run fewer,
-// because they look at memory.
+// Counts the rises in three draws of the given number of scenes. In fewer scenes the count says little. Only sanitizers
+// run fewer, because they look at memory.
 template <class EnergyScene>
 Rises RisesOf(Kind kind, float rate, double share, uint64_t scenes = 300)
 {
@@ -231,8 +232,8 @@ Rises RisesOf(Kind kind, float rate, double share, uint64_t scenes = 300)
 
 } // namespace
 
-// Box2D's solver does not quite hold heavy boxes on light ones, and its joints pull: with its own discs in place of the
-// grenades the energy rises, too.
+// Box2D's solver does not fully support heavy boxes on light ones, and its joints add energy. The energy therefore also
+// rises with Box2D discs in place of the grenades.
 TEST(GrenadeEnergy, RisesNoMoreOftenThanUnderDiscsOfBox2d)
 {
 	const Rises grenades = RisesOf<Heap>(Kind::Grenade, 60.0f, 0.05);
@@ -241,7 +242,7 @@ TEST(GrenadeEnergy, RisesNoMoreOftenThanUnderDiscsOfBox2d)
 	EXPECT_LE(grenades.most, discs.most);
 }
 
-// At 30 Hz a body turns so far in a step that it may lift a grenade before it feels the grenade's weight.
+// At 30 Hz, a body may rotate so far in a step that it lifts a grenade before it receives the grenade's weight.
 TEST(GrenadeEnergy, RisesNoMoreOftenThanUnderDiscsAtThirtyStepsASecond)
 {
 	const Rises grenades = RisesOf<Heap>(Kind::Grenade, 30.0f, 0.2);
@@ -250,8 +251,8 @@ TEST(GrenadeEnergy, RisesNoMoreOftenThanUnderDiscsAtThirtyStepsASecond)
 	EXPECT_LE(grenades.most, 1.0);
 }
 
-// Heavy boxes that lean on a grenade on a light crate are held back, so they do not fall and gain no speed. The crate
-// cannot take their approach, but the floor below it can.
+// Heavy boxes lean on a grenade on a light crate. The grenade holds them back, so they do not fall and gain no speed.
+// The crate cannot absorb their approach, but the floor below it can.
 TEST(GrenadeEnergy, OfPilesRisesNoMoreOftenThanUnderDiscsOfBox2d)
 {
 	for (const float rate : {30.0f, 60.0f, 240.0f})
@@ -264,8 +265,8 @@ TEST(GrenadeEnergy, OfPilesRisesNoMoreOftenThanUnderDiscsOfBox2d)
 	}
 }
 
-// A crate slides at a grenade by a wall. Its face leans by a rounding, so it is a wedge that closes: no more than the
-// energy of its approach may go to the grenade, even if the crate did not yield before.
+// A crate slides towards a grenade beside a wall. A rounding error tilts its face, so crate and wall form a closing
+// wedge. The grenade may receive at most the energy of the approach, even if the crate did not yield before.
 TEST(GrenadeEnergy, OfAGrenadeBetweenACrateAndAWallIsThatOfTheCrate)
 {
 	int32_t shots = 0;
@@ -298,8 +299,8 @@ TEST(GrenadeEnergy, OfAGrenadeBetweenACrateAndAWallIsThatOfTheCrate)
 	EXPECT_EQ(shots, 0);
 }
 
-// A crate on the floor bears grenades of up to 1000 times its weight. No state shows it with another velocity than at
-// rest. Press events report the impulse that it receives, which is the weight in the end.
+// A crate on the floor supports grenades of up to 1000 times its weight. Every state shows it at rest. Press events
+// report the impulse that it receives, which is the grenade's weight in the end.
 TEST(GrenadeEnergy, NoStateShowsABodyOnTheFloorInMotionByAWeight)
 {
 	for (const float ratio : {1.0f, 10.0f, 100.0f, 1000.0f})
@@ -314,7 +315,8 @@ TEST(GrenadeEnergy, NoStateShowsABodyOnTheFloorInMotionByAWeight)
 			GrenadeDef def{.position = {0.0f, 0.6f}, .radius = 0.1f, .mass = 0.05f * ratio, .restitution = 0.0f};
 			def.fuse = k_inf;
 			range.plugin.Throw(def);
-			const double weight = 10.0 * static_cast<double>(def.mass) / static_cast<double>(rate); // of a step, N s
+			// the impulse of the weight in a step (N s)
+			const double weight = 10.0 * static_cast<double>(def.mass) / static_cast<double>(rate);
 			for (int32_t step = 0; step < static_cast<int32_t>(3.0f * rate); ++step)
 			{
 				range.Step(1.0f / rate);
@@ -322,7 +324,7 @@ TEST(GrenadeEnergy, NoStateShowsABodyOnTheFloorInMotionByAWeight)
 				{
 					continue;
 				}
-				// The body has 1/1000 of the grenade's weight, so rounding of the velocities may show.
+				// The body has 1/1000 of the grenade's mass, so rounding errors of the velocities may be visible.
 				ASSERT_LT(SpeedOf(crate->GetLinearVelocity()), 1.0e-3) << "step " << step;
 				ASSERT_EQ(range.plugin.Presses().size(), crate->IsAwake() ? 1u : 0u) << "step " << step;
 				for (const PressEvent& press : range.plugin.Presses())
@@ -334,8 +336,8 @@ TEST(GrenadeEnergy, NoStateShowsABodyOnTheFloorInMotionByAWeight)
 	}
 }
 
-// Two free bodies that close in on a light grenade. If they could not yield, a narrow wedge would throw it out at any
-// speed. The grenade may gain a step's fall, whatever holds it meanwhile.
+// Two free bodies close in on a light grenade. If they could not yield, a narrow wedge would eject it at any speed. The
+// grenade may gain the speed of one step's fall, whatever holds it meanwhile.
 TEST(GrenadeEnergy, OfANarrowWedgeIsThatOfItsBodies)
 {
 	Trouble trouble;
@@ -358,7 +360,7 @@ TEST(GrenadeEnergy, OfANarrowWedgeIsThatOfItsBodies)
 			    range.AddBody(-(def.radius + gap + 0.3f) * normal, std::atan2(normal.y, normal.x), b2_dynamicBody);
 			b2Fixture* fixture = range.Add(box, BoxOf(0.3f, 0.5f), mass / 0.6f);
 			b2Filter filter;
-			filter.groupIndex = -1; // they do not meet each other
+			filter.groupIndex = -1; // the two bodies do not collide with each other
 			fixture->SetFilterData(filter);
 			box->SetGravityScale(0.0f);
 			box->SetLinearVelocity(speed * normal);
@@ -391,7 +393,8 @@ TEST(GrenadeEnergy, OfANarrowWedgeIsThatOfItsBodies)
 	EXPECT_EQ(trouble.Count(), 0) << trouble.First();
 }
 
-// A disc that rolls or slides over the corner of a box, a triangle or an edge, and falls. The states are floats.
+// A disc rolls or slides over the corner of a box, a triangle or an edge, and falls. The energies come from the float
+// states.
 TEST(GrenadeEnergy, DoesNotGrowOverACorner)
 {
 	Trouble trouble;
@@ -430,7 +433,8 @@ TEST(GrenadeEnergy, DoesNotGrowOverACorner)
 				range.Step(1.0f / rate);
 				const double after = energy();
 				const double rise = after - before;
-				const double fallen = 0.5 * std::pow(10.0 / static_cast<double>(rate), 2.0); // J, by a step's fall
+				// the energy of a fall that lasts one step (J)
+				const double fallen = 0.5 * std::pow(10.0 / static_cast<double>(rate), 2.0);
 				if (rise > 0.02 * fallen + 1.0e-5)
 				{
 					trouble.Add("%g Hz, scene %d, step %d: rises by %.3g J, a step's fall gives %.3g J",

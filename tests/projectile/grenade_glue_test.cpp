@@ -6,7 +6,8 @@
 #include <cmath>
 #include <optional>
 
-// Sticky grenades: a free body and the grenade on it are one rigid body, and a driven body carries its grenade.
+// Tests sticky grenades. A free body and the grenade on it move as one rigid body, and a driven body carries its
+// grenade.
 
 namespace ricochet::test::grenade_glue_test
 {
@@ -26,7 +27,7 @@ GrenadeDef Sticky(b2Vec2 position, b2Vec2 velocity, float radius)
 	return def;
 }
 
-// A free box of 0.5 kg that turns, and a sticky grenade that comes to it. Nothing else is in the world.
+// A free rotating box of 0.5 kg, and a sticky grenade that flies to it. The world contains nothing else.
 struct Pair
 {
 	explicit Pair(SceneRandom& random) : mass(random.LogUniform(0.1f, 10.0f)), radius(random.Uniform(0.03f, 0.15f))
@@ -58,7 +59,7 @@ struct Pair
 		return body->GetMass() * body->GetLinearVelocity() + mass * Grenade().velocity;
 	}
 
-	/// What the arithmetic of floats is judged by (kg m/s).
+	/// The scale of the momenta for the tolerance of float arithmetic (kg m/s).
 	[[nodiscard]] double Scale() const { return mass * speed + 0.5 * spin; }
 
 	FiringRange range;
@@ -87,7 +88,7 @@ TEST(GrenadeGlue, AFreePairKeepsMomentumAndEnergy)
 		for (int32_t step = 0; step < 240; ++step)
 		{
 			pair.range.Step(dt);
-			// Floats round each velocity by 2^-24, and a step has up to some ten impulses.
+			// Floats round each velocity by 2^-24, and a step has up to about ten impulses.
 			const double now = pair.Energy();
 			const double drift = SpeedOf(pair.Momentum() - momentum);
 			const bool isStuck = pair.Grenade().stuck;
@@ -108,7 +109,8 @@ TEST(GrenadeGlue, AFreePairKeepsMomentumAndEnergy)
 	EXPECT_GT(stuck, ScaledCount(300) / 2);
 }
 
-// Gravity does not turn what falls freely: the spin of both is the same from step to step, and the angle between them.
+// Gravity does not turn a body in free fall. The spin of both, and the angle between them, therefore stay the same from
+// step to step.
 TEST(GrenadeGlue, AFallingPairIsOneRigidBody)
 {
 	Trouble trouble;
@@ -144,7 +146,8 @@ TEST(GrenadeGlue, AFallingPairIsOneRigidBody)
 				trouble.Add("scene %d, step %d: it turns on the body", i, step);
 				break;
 			}
-			// The step in which it sticks is not over for the body, whose spin counts from the next one on.
+			// For the body, the step in which the grenade sticks is not complete. Its spin counts from the next step
+			// on.
 			stuck += spin.has_value() && angle.has_value() == false ? 1 : 0;
 			angle = spin.has_value() && angle.has_value() == false ? grenade.angle - body->GetAngle() : angle;
 			spin = spin.has_value() ? spin : body->GetAngularVelocity();

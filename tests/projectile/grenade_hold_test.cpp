@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <limits>
 
-// Free bodies that close in on grenades which something else backs: they are held back, and every impulse that they
-// receive is told.
+// Tests free bodies that close in on grenades with a support behind them. The grenades hold the bodies back, and every
+// impulse on a body is reported.
 
 namespace ricochet::test::grenade_hold_test
 {
@@ -18,7 +18,8 @@ namespace
 
 constexpr double k_floatRounding = 0x1p-23;
 
-// Of one step: where a body was, where the world put it, and how fast it then was.
+// The state of a body within one step: its centre before the step, and its centre, pose and velocity after the world's
+// step.
 struct Seen
 {
 	b2Body* body = nullptr;
@@ -29,11 +30,11 @@ struct Seen
 	b2Transform pose{{0.0f, 0.0f}, b2Rot{0.0f}};
 };
 
-// What happened over all steps.
+// Counts over all steps.
 struct Tally
 {
-	int32_t held = 0;  ///< steps in which a body was put back
-	int32_t twice = 0; ///< of those, with presses of two grenades on one body
+	int32_t held = 0;  ///< steps in which the plugin moved a body back
+	int32_t twice = 0; ///< those steps of `held` in which two grenades pressed one body
 	int32_t presses = 0;
 };
 
@@ -115,7 +116,7 @@ struct HoldingRange
 		tally.twice += another ? 1 : 0;
 	}
 
-	// A body's velocity is a float that each impulse rounds twice.
+	// Each impulse rounds the float velocity of the body twice.
 	void JudgeMomentum(const Seen& seen) const
 	{
 		const double mass = seen.body->GetMass();
@@ -145,8 +146,9 @@ struct HoldingRange
 		    << count << " events";
 	}
 
-	// Impulses act at arms from where the centre of mass was on its straight way, at most as far as the body was held
-	// back to: a little before it was pressed. Who was met before it was held back still earlier saw it farther on.
+	// The levers of impulses start at the centre of mass on its straight path. They start at most where the body is
+	// held back to, which is slightly before it is pressed. If a projectile was hit before the body was held back even
+	// earlier, its lever starts farther on.
 	void JudgeSpin(const Seen& seen) const
 	{
 		const double inertia = CentralInertia(*seen.body);
@@ -224,8 +226,8 @@ struct HoldingRange
 	Tally tally;
 };
 
-// Two grenades and a box that the world moves on by 0.67 m: the first falls into the place that the box leaves, the
-// second holds it back after 6 cm.
+// The world moves a box by 0.67 m. The first grenade moves into the place that the box leaves. The second one holds the
+// box back after 6 cm.
 struct Return
 {
 	Return() : scene(60.0f)
@@ -280,7 +282,7 @@ TEST(GrenadeHold, ABodyThatClosesOnAGrenadeAtAWallStaysOutOfItAndEveryImpulseIsT
 
 TEST(GrenadeHold, ABodyThatTurnsIntoAPocketIsHeldBackByTheGrenadeInIt)
 {
-	// The pocket is there for the grenade alone, which could else be squeezed out along the wall.
+	// Only the grenade collides with the pocket. Without the pocket, the grenade could be squeezed out along the wall.
 	int32_t held = 0;
 	for (const float mass : k_masses)
 	{
@@ -308,7 +310,8 @@ TEST(GrenadeHold, ABodyThatTurnsIntoAPocketIsHeldBackByTheGrenadeInIt)
 
 TEST(GrenadeHold, ABodyIsHeldBackAgainByAGrenadeThatIsMetEarlier)
 {
-	// They fly in the order of throwing: where the small one is first, it is reached later than the large one.
+	// Grenades fly in the order in which they were thrown. If the small one is first, the body reaches it later than
+	// the large one.
 	int32_t held = 0;
 	int32_t twice = 0;
 	for (const float mass : k_masses)
@@ -355,7 +358,7 @@ TEST(GrenadeHold, BetweenTwoBodiesBothAreToldOfWhatTheyReceive)
 				scene.Throw({0.0f, 0.0f}, 0.05f);
 				scene.AddFreeBox({-0.6f - 0.01f * speed, 0.05f}, 0.5f, 0.3f, mass, {speed, 0.0f});
 				scene.AddFreeBox({0.6f + 0.01f * speed, -0.05f}, 0.5f, 0.3f, other, {-speed, 0.0f});
-				// Only while they are apart from each other: their own contact is the world's.
+				// The run is short, because the world resolves the contact of the two boxes themselves.
 				scene.Run(30);
 				presses += scene.tally.presses;
 				held += scene.tally.held;
@@ -368,7 +371,7 @@ TEST(GrenadeHold, BetweenTwoBodiesBothAreToldOfWhatTheyReceive)
 
 TEST(GrenadeHold, ABulletThatHitsABodyThatIsHeldBackTurnsItAboutWhereItThenIs)
 {
-	// The world has moved it on by 1.3 m; it is held a few centimetres on.
+	// The world has moved the box by 1.3 m, but the grenade holds it back after a few centimetres.
 	HoldingRange scene(60.0f);
 	scene.range.AddBox({1.0f, 0.0f}, 1.0f, 5.0f);
 	scene.Throw({-0.051f, 0.0f}, 0.05f);
@@ -402,7 +405,7 @@ TEST(GrenadeHold, ABulletThatHitsABodyThatIsHeldBackTurnsItAboutWhereItThenIs)
 
 TEST(GrenadeHold, WhoHasComeBehindABodyThatGoesBackMakesWayWithWhatElseMayGo)
 {
-	// It lies between the box and another one that came after it: both go back.
+	// The first grenade lies between the box and another box that followed it. Both boxes are moved back.
 	Return what;
 	b2Body* other = what.scene.AddFreeBox({-0.7f, 0.0f}, 0.5f, 0.5f, 10.0f, {30.0f, 0.0f});
 	what.ThrowBoth(0.45f);
@@ -433,7 +436,7 @@ TEST(GrenadeHold, WhoHasComeBehindABodyThatGoesBackIsCrushedWhereThatLeavesNoRoo
 	EXPECT_EQ(what.scene.range.plugin.Grenades().size(), 1u);
 }
 
-// Two boxes that come from above and below hold the disc in a wedge, into which a wall then drives it.
+// Two boxes from above and below hold the disc in a wedge. A wall then drives the disc into the wedge.
 TEST(GrenadeHold, BodiesThatAreHeldGoBackFartherForADiscThatIsDrivenBetweenThem)
 {
 	constexpr float radius = 0.2f;
@@ -444,12 +447,13 @@ TEST(GrenadeHold, BodiesThatAreHeldGoBackFartherForADiscThatIsDrivenBetweenThem)
 			HoldingRange range(60.0f);
 			for (const float side : {-1.0f, 1.0f})
 			{
-				const float way = 0.3f * 8.0f / 60.0f; // met at 0.3 of the step
+				const float way = 0.3f * 8.0f / 60.0f; // the box reaches the disc at 0.3 of the step
 				b2Body* box = range.AddFreeBox({0.0f, side * ((radius + 0.5f) / std::cos(tilt) + way)}, 2.0f, 0.5f,
 				                               1.0f, {0.0f, side * -8.0f});
 				box->SetTransform(box->GetPosition(), side * -tilt);
 			}
-			const b2Vec2 start{-radius - 0.2f - 0.5f * speed / 60.0f, 0.0f}; // meets it at half of the step
+			// the wall reaches the disc at half of the step
+			const b2Vec2 start{-radius - 0.2f - 0.5f * speed / 60.0f, 0.0f};
 			b2Body* wall = range.range.AddBox(start, 0.2f, 0.05f, 0.0f, b2_kinematicBody)->GetBody();
 			wall->SetLinearVelocity({speed, 0.0f});
 			range.range.world.SetGravity({0.0f, 0.0f});
@@ -461,7 +465,7 @@ TEST(GrenadeHold, BodiesThatAreHeldGoBackFartherForADiscThatIsDrivenBetweenThem)
 	}
 }
 
-// A box drives a grenade under a loose disc. The room between the three becomes narrower than floats are apart.
+// A box drives a grenade under a loose disc. The room between the three becomes narrower than the spacing of floats.
 TEST(GrenadeHold, ADiscUnderAnotherIsSqueezedAndNotCrushed)
 {
 	b2PolygonShape floor;
@@ -503,7 +507,7 @@ TEST(GrenadeHold, ADiscUnderAnotherIsSqueezedAndNotCrushed)
 
 TEST(GrenadeHold, AStackOfGrenadesUnderAWeightHoldsIt)
 {
-	// Gravity brings it down again in every step.
+	// Gravity presses the weight down again in every step.
 	for (const float mass : k_masses)
 	{
 		for (const float rate : {60.0f, 144.0f})

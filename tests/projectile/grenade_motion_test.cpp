@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-// The motion of a grenade that nothing presses. A wall that moves away does not take it along. A support lets it down
-// to the gap. Far from the origin it is as fast as near it.
+// Tests the motion of a grenade that no body presses. If a wall that pushes it slows down, the grenade continues
+// without the wall. On a support, it sinks to the contact gap. Far from the origin, it is as fast as near it.
 
 namespace ricochet::test::grenade_motion_test
 {
@@ -22,7 +22,7 @@ GrenadeDef Grenade(b2Vec2 position, b2Vec2 velocity = {0.0f, 0.0f})
 	return def;
 }
 
-// A wall that pushes a grenade along x at 2 m/s and then slows down: the grenade goes on.
+// A wall pushes a grenade along x at 2 m/s and then slows down. The grenade continues at its speed.
 void RunRetreat(float deceleration, float rate, bool isEdge)
 {
 	FiringRange range;
@@ -51,8 +51,8 @@ void RunRetreat(float deceleration, float rate, bool isEdge)
 	}
 }
 
-// Lies on a floor near a place; the gap must be what disc_cast.h promises: 0.02 mm or a hundredth of the radius, or 4
-// units in the last place, and one more that the place itself rounds by.
+// A grenade lies on a floor near a place. Its gap must be what disc_cast.h promises: 0.02 mm, a hundredth of the
+// radius, or 4 units in the last place. One more unit is allowed for the rounding of the place itself.
 void RunRest(b2Vec2 place, float radius)
 {
 	FiringRange range(k_gravity);
@@ -141,7 +141,8 @@ TEST(GrenadeMotion, RestsAtTheGapThatIsPromisedAHundredKilometresOut)
 
 TEST(GrenadeMotion, MovesByLessThanAFloatShowsInAStep)
 {
-	// 0.1 m/s at 240 Hz are 0.42 mm a step, where floats are 0.98 mm apart: in the air and on a smooth floor.
+	// At 240 Hz, 0.1 m/s is 0.42 mm per step, while the spacing of floats is 0.98 mm. The grenade flies in the air or
+	// slides on a smooth floor.
 	for (const bool onFloor : {false, true})
 	{
 		FiringRange range(onFloor ? k_gravity : b2Vec2{0.0f, 0.0f});

@@ -8,7 +8,8 @@
 #include <numeric>
 #include <vector>
 
-// What a grenade touches at once comes in the world's order, however the world's tree has come about.
+// Tests that the contacts that a grenade has at the same time come in the world's order, whatever the structure of the
+// world's tree.
 
 namespace ricochet::test::grenade_order_test
 {
@@ -19,7 +20,7 @@ namespace
 constexpr int32_t k_grenades = 200;
 constexpr int32_t k_steps = 90;
 
-// Bodies that meet grenades alone: Box2D's own contacts come in the order of its tree.
+// The bodies collide only with grenades, because the order of Box2D's own contacts depends on its tree.
 class OrderedGame
 {
 public:
@@ -37,7 +38,7 @@ public:
 		}
 	}
 
-	/// Other proxies at other places of the world's tree; no body is elsewhere.
+	/// Moves proxies to other places in the world's tree. No body moves.
 	void ShakeTree(uint64_t seed)
 	{
 		SceneRandom random(seed);
@@ -66,7 +67,7 @@ public:
 		}
 	}
 
-	/// The hash of all that is seen of grenades, 0 and -0 told apart.
+	/// Runs a step. Adds all visible state of the grenades to the hash, which distinguishes 0 and -0.
 	void Step(Hash& hash)
 	{
 		m_range.Step(k_dt);
@@ -117,7 +118,7 @@ private:
 		fixture->SetRestitution(m_random.OneIn(3) ? 0.7f : 0.0f);
 	}
 
-	// A room of tiles side by side, each fourth of them twice.
+	// Adds a room of tiles side by side. One tile in four exists twice.
 	void AddTiles()
 	{
 		for (int32_t i = -8; i <= 8; ++i)
@@ -134,7 +135,7 @@ private:
 		}
 	}
 
-	// Grooves whose sides are mirror images, of two bodies or of two fixtures.
+	// Adds grooves whose sides are mirror images. The sides belong to two bodies, or are two fixtures of one body.
 	void AddWedges()
 	{
 		for (int32_t i = 0; i < 6; ++i)
@@ -151,7 +152,7 @@ private:
 		}
 	}
 
-	// Three boxes in a row, and once more in the same place.
+	// Adds three boxes in a row, and again three at the same place.
 	void AddMoving(b2BodyType type)
 	{
 		b2Body* body = AddBox(m_random.InBox(6.0f), {0.4f, 0.2f}, m_random.Uniform(-3.0f, 3.0f), type);
@@ -163,7 +164,7 @@ private:
 		body->SetAngularVelocity(m_random.OneIn(2) ? m_random.Uniform(-1.0f, 1.0f) : 0.0f);
 	}
 
-	// Many on a grid, above the seams of tiles and the middles of grooves.
+	// Throws grenades, many of them on a grid above the seams of tiles and the middles of grooves.
 	void ThrowOne()
 	{
 		GrenadeDef def{.velocity = {0.0f, -5.0f}, .radius = 0.1f, .restitution = 0.3f};

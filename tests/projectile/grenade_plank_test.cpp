@@ -8,8 +8,8 @@
 #include <cmath>
 #include <vector>
 
-// Friction on bodies that something else holds, wholly or in part, and on those that nothing holds: a grenade pushes
-// them along as a disc of Box2D's own does.
+// Tests friction on bodies that are held wholly, partly or not at all. A grenade pushes them along as a Box2D disc
+// does.
 
 namespace ricochet::test::grenade_plank_test
 {
@@ -47,7 +47,7 @@ b2Body* AddDisc(FiringRange& range, const GrenadeDef& def)
 	return disc;
 }
 
-// On the lower half of a plank on a hinge in its middle, which stands at its limit.
+// A grenade on the lower half of a plank. The plank has a hinge in its middle and rests at the hinge's limit.
 struct Plank
 {
 	Plank(float discMass, float mass, float angle, float friction, float height)
@@ -66,7 +66,7 @@ struct Plank
 		id = range.plugin.Throw(Sliding(above, discMass, friction));
 	}
 
-	// Along the plank.
+	// The grenade's position along the plank.
 	[[nodiscard]] double Place() const { return body->GetLocalPoint(range.plugin.Find(id)->position).x; }
 
 	FiringRange range{k_gravity};
@@ -74,21 +74,21 @@ struct Plank
 	GrenadeId id;
 };
 
-// A board that lies on a floor, and what is thrown along it.
+// A board that lies on a floor, and grenades that slide along it.
 struct Board
 {
 	float mass;
-	float floorFriction; ///< of both
-	int32_t count = 1;   ///< of grenades
+	float floorFriction; ///< of the board and the floor
+	int32_t count = 1;   ///< the number of grenades
 	float discMass = 1.0f;
 };
 
 struct Slid
 {
-	double board = 0.0; ///< m
-	double discs = 0.0; ///< m, on average
+	double board = 0.0; ///< how far the board slid (m)
+	double discs = 0.0; ///< how far the discs slid on average (m)
 	double momentum = 0.0;
-	double fastest = 0.0; ///< m/s, of the board after a step of the world
+	double fastest = 0.0; ///< the board's greatest speed after a step of the world (m/s)
 };
 
 Slid Slide(const Board& what, bool areBodies)
@@ -134,7 +134,7 @@ Slid Slide(const Board& what, bool areBodies)
 	return slid;
 }
 
-// Rolls off a board that floats: where it then is, seen from the board as it flew off.
+// Rolls a grenade off a floating board. Returns the grenade's position at the end, in a frame that moves at `velocity`.
 b2Vec2 RollOff(float boardMass, b2Vec2 velocity)
 {
 	FiringRange range(k_gravity);
@@ -178,7 +178,7 @@ TEST(GrenadePlank, LiesStillWhereItsFrictionHoldsIt)
 						}
 						const double speed = SpeedOf(scene.range.plugin.Find(scene.id)->velocity);
 						const double crept = std::abs(scene.Place() - before);
-						// Until it has come to lie, it slides.
+						// The grenade slides until it comes to rest.
 						if (std::abs(before - start) > 0.15 || crept > 1.0e-4 || speed > 1.0e-3)
 						{
 							trouble.Add(
@@ -232,7 +232,7 @@ TEST(GrenadePlank, PushesABoardOnTheFloorAsFarAsABodyDoes)
 
 TEST(GrenadePlank, RollsOffABoardThatMovesEvenlyAsOffOneThatStands)
 {
-	// Over the corner the normal turns; by it the board changes no velocity.
+	// As the grenade rolls over the corner, the contact normal turns. That turn does not change the board's velocity.
 	for (const float mass : {0.5f, 5.0f, 50.0f, 500.0f})
 	{
 		const b2Vec2 still = RollOff(mass, {0.0f, 0.0f});
@@ -246,7 +246,7 @@ TEST(GrenadePlank, RollsOffABoardThatMovesEvenlyAsOffOneThatStands)
 
 TEST(GrenadePlank, ManyPushOneBoardAndKeepTheirMomentum)
 {
-	// Each knows only what it has seen of the board.
+	// Each grenade computes with the velocity of the board that it has seen.
 	for (const int32_t count : {2, 5, 10})
 	{
 		for (const float board : {0.5f, 5.0f, 50.0f})

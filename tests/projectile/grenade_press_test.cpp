@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-// Solids that close in on a grenade: who has a place keeps it, who has none is crushed on the side where it was.
+// Tests solids that close in on a grenade. If there is a free place, the grenade keeps it. Otherwise it is crushed on
+// the side where it was.
 
 namespace ricochet::test::grenade_press_test
 {
@@ -21,12 +22,12 @@ enum class Barrier
 	Chain,
 	Edge,
 	ThinBox,
-	ThickBox ///< 20 cm
+	ThickBox ///< 20 cm thick
 };
 
 constexpr Barrier k_barriers[] = {Barrier::Chain, Barrier::Edge, Barrier::ThinBox, Barrier::ThickBox};
 
-// 20 m wide, facing up: its surface at the body's y.
+// Adds a barrier that is 20 m wide and faces up. Its surface is at the body's y.
 void AddBarrier(FiringRange& range, b2Body* body, Barrier kind)
 {
 	b2EdgeShape edge;
@@ -61,8 +62,8 @@ GrenadeId ThrowAt(FiringRange& range, b2Vec2 position, float radius = k_radius)
 	return range.plugin.Throw(def);
 }
 
-// One crate on one grenade. It stays above the ground, out of the crate and alive, for as long as the crate needs to
-// come to lie.
+// Drops one crate on one grenade. Until the crate has come to rest, the grenade stays above the ground, outside the
+// crate, and alive.
 void DropCrate(Barrier ground, float mass, float fall, float rate)
 {
 	FiringRange range(k_gravity);
@@ -93,19 +94,19 @@ void DropCrate(Barrier ground, float mass, float fall, float rate)
 		ASSERT_GE(center.y, radius - k_contactSlack) << "below the ground after step " << i;
 		ASSERT_GE(SignedDistance(*fixture, center), radius - k_contactSlack) << "in the crate after step " << i;
 	}
-	// What props it takes gravity's speed of a step before the step.
+	// The grenade that supports the crate cancels the speed of one step's gravity in advance, so the state may show it.
 	EXPECT_LT(SpeedOf(crate->GetLinearVelocity()), 0.02 + 10.0 / static_cast<double>(rate));
 	EXPECT_LT(DistanceOf(crate->GetPosition(), lying.p), 0.002);
 	EXPECT_LT(std::abs(crate->GetAngle() - lyingAngle), 0.005f);
 	EXPECT_GT(crate->GetPosition().y, half - 0.02f);
 }
 
-// A press that comes at a barrier with a grenade in between, from below or from above, and does not stop.
+// A kinematic press moves towards a barrier from below or above, with a grenade between them.
 struct PressCase
 {
 	Barrier barrier;
 	bool isLift;
-	bool stopsShort; ///< leaves it half a radius of space
+	bool stopsShort; ///< the press leaves the grenade half a radius of space
 	float speed;
 	float rate;
 };
@@ -114,7 +115,7 @@ void RunPress(const PressCase& what)
 {
 	FiringRange range(k_gravity);
 	const float way = 1.0f;
-	// A lift below a ceiling, or a floor below a crusher: what comes from above looks down.
+	// Either a lift rises to a ceiling, or a crusher comes down to a floor. The upper barrier faces down.
 	b2Body* lower = range.AddBody({0.0f, 0.0f}, 0.0f, what.isLift ? b2_kinematicBody : b2_staticBody);
 	b2Body* upper = range.AddBody({0.0f, way}, b2_pi, what.isLift ? b2_staticBody : b2_kinematicBody);
 	AddBarrier(range, lower, what.isLift ? Barrier::ThickBox : what.barrier);
@@ -173,7 +174,7 @@ void ForEveryPress(bool stopsShort, Run run)
 	}
 }
 
-// Two walls on a floor, from both sides.
+// Two walls on a floor close in from both sides.
 void RunClosingWalls(float speed, bool leaveSpace, bool areEdges)
 {
 	constexpr float dt = 1.0f / 60.0f;

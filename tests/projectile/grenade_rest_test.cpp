@@ -12,7 +12,8 @@
 #include <functional>
 #include <vector>
 
-// Grenades at rest stay to the bit and are not cast; whatever concerns them wakes them. Fuses and glue.
+// Tests that grenades at rest stay bit-identical and are not cast. Every change that concerns them wakes them. Also
+// tests fuses and sticky grenades.
 
 namespace ricochet::test::grenade_rest_test
 {
@@ -27,7 +28,7 @@ GrenadeDef Lasting(b2Vec2 position)
 	return def;
 }
 
-// A grenade that sleeps on a table; nothing is cast any more.
+// A grenade that sleeps on a table, so the plugin casts nothing.
 struct Sleeping
 {
 	Sleeping()
@@ -215,7 +216,7 @@ TEST(GrenadeSleep, WakesForWhatComes)
 	}
 }
 
-// A name that leads nowhere is not followed: the sanitizers see it if it is.
+// The plugin must not follow a pointer to a destroyed fixture. If it does, the sanitizers report it.
 TEST(GrenadeSleep, ASurfaceMayBeSetOnWhatIsGone)
 {
 	Sleeping scene;
@@ -268,7 +269,7 @@ TEST(GrenadeSleep, SleepsOnADynamicBodyWhenThatDoesAndPressesItWhileItIsAwake)
 	EXPECT_LT(range.plugin.Presses()[0].impulse.y, 0.0f);
 }
 
-// A rolling resistance of 0.3 holds a grenade on slopes up to 16.7 degrees. Gravity brings it back from all others.
+// A rolling resistance of 0.3 holds a grenade on slopes up to 16.7 degrees. On steeper slopes, gravity brings it back.
 TEST(GrenadeSleep, RollsBackDownASlopeThatItWasThrownUp)
 {
 	for (int32_t degrees = 20; degrees <= 70; degrees += 10)
@@ -295,8 +296,8 @@ TEST(GrenadeSleep, RollsBackDownASlopeThatItWasThrownUp)
 	}
 }
 
-// A still V between two slopes. At low frame rates gravity adds more in a step than the grenade needs from side to
-// side.
+// A static V of two slopes. At low frame rates, gravity adds more speed in a step than the grenade needs to move from
+// side to side.
 TEST(GrenadeSleep, ComesToRestInAVAtEveryFrameRate)
 {
 	SceneRandom random(SeedOf(0x7EE));
@@ -385,7 +386,8 @@ TEST(GrenadeFuse, RefusesWhatIsNoTime)
 
 TEST(GrenadeBounce, ASeriesEndsAtItsAnalyticTime)
 {
-	// sqrt(2 h / g) (1 + 2 e / (1 - e)); none of the bounces that are too short to be seen is told.
+	// The series of bounces lasts sqrt(2 h / g) (1 + 2 e / (1 - e)). Bounces that are too short to be visible are not
+	// reported.
 	for (const float rate : {30.0f, 60.0f, 240.0f})
 	{
 		for (const float restitution : {0.2f, 0.5f, 0.8f, 0.95f})

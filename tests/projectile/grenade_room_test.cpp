@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-// Closed rooms that turn, machines in them, and rooms full of bodies: nobody gets out, and who has space lives.
+// Tests closed rotating rooms, machines in them, and rooms full of bodies. No grenade gets out, and every grenade that
+// has space survives.
 
 namespace ricochet::test::grenade_room_test
 {
@@ -14,13 +15,13 @@ namespace ricochet::test::grenade_room_test
 namespace
 {
 
-// Vertices counter-clockwise, in the frame of a body.
+// A room, with its vertices counter-clockwise in the frame of its body.
 struct Room
 {
 	b2Body* body = nullptr;
 	std::vector<b2Vec2> vertices;
 
-	// How far a point is within the room, negative outside. For a convex room.
+	// The depth of a point inside the room, which must be convex; negative outside.
 	[[nodiscard]] double DepthOf(Point2 world) const
 	{
 		const Point2 local = PoseOf(*body).ToLocal(world);
@@ -40,7 +41,7 @@ Room AddRoom(FiringRange& range, const std::vector<b2Vec2>& vertices, b2BodyType
 	return {range.AddLoop({vertices.rbegin(), vertices.rend()}, {0.0f, 0.0f}, type)->GetBody(), vertices};
 }
 
-// Legs of 2 m from a corner of the angle, the centre of mass in the origin.
+// A triangle with two sides of 2 m that enclose the angle. Its centroid is at the origin.
 std::vector<b2Vec2> Triangle(float angle)
 {
 	const b2Vec2 a{0.0f, 0.0f};
@@ -64,7 +65,7 @@ void CheckWalls(const FiringRange& range, const Room& room, int32_t step, Troubl
 	}
 }
 
-// What is told of the end of a grenade, whatever it is, is trouble.
+// Counts every end of a grenade as a failure, whatever its reason.
 void CheckEnds(const FiringRange& range, int32_t step, Trouble& trouble)
 {
 	for (const ExpiredEvent& event : range.plugin.Expired())
@@ -75,7 +76,7 @@ void CheckEnds(const FiringRange& range, int32_t step, Trouble& trouble)
 	}
 }
 
-// Nor is anybody in a solid.
+// Counts every grenade that is inside a solid as a failure.
 void CheckSolids(const FiringRange& range, int32_t step, Trouble& trouble)
 {
 	for (const GrenadeState& state : range.plugin.Grenades())
@@ -108,7 +109,7 @@ void ThrowInside(FiringRange& range, SceneRandom& random, const Room& room, floa
 	}
 }
 
-// Ten seconds at 2 rad/s.
+// Rotates the room for ten seconds at 2 rad/s.
 void RunTurningRoom(float angle, float rate)
 {
 	SceneRandom random(301);
@@ -127,7 +128,7 @@ void RunTurningRoom(float angle, float rate)
 	EXPECT_EQ(range.plugin.Grenades().size(), 20u);
 }
 
-// Of boxes that fall about; now and then one is thrown up.
+// A room of falling boxes. From time to time, one box is thrown upwards.
 void RunBusyRoom(Trouble& crushed, Trouble& trouble)
 {
 	SceneRandom random(303);
@@ -144,7 +145,7 @@ void RunBusyRoom(Trouble& crushed, Trouble& trouble)
 	}
 	for (int32_t i = 0; i < 60; ++i)
 	{
-		range.Step(k_dt); // the boxes come apart
+		range.Step(k_dt); // Box2D separates the boxes
 	}
 	for (int32_t step = 0; step < ScaledCount(600); ++step)
 	{
@@ -167,7 +168,7 @@ void RunBusyRoom(Trouble& crushed, Trouble& trouble)
 	}
 }
 
-// A room of 3 m whose boxes fall to another side every 20 steps, where two grenades are thrown meanwhile.
+// A room of 3 m whose boxes fall to another side every 20 steps. Two grenades are thrown meanwhile.
 void RunTightRoom(uint64_t seed, Trouble& ends, Trouble& trouble)
 {
 	SceneRandom random(seed);
@@ -191,7 +192,7 @@ void RunTightRoom(uint64_t seed, Trouble& ends, Trouble& trouble)
 	}
 	for (int32_t i = 0; i < 60; ++i)
 	{
-		range.Step(k_dt); // they come apart
+		range.Step(k_dt); // Box2D separates the bodies
 	}
 	for (int32_t step = 0; step < 300; ++step)
 	{
@@ -262,7 +263,8 @@ TEST(GrenadeRoom, StillWallsOfABusyRoomAreNotPassed)
 	EXPECT_EQ(trouble.Count(), 0) << "first: " << trouble.First();
 }
 
-// A body may be put back only together with what it would press: not in every pile there is a place for all.
+// A body can only be moved back together with the bodies that it would press. Not every pile has a place for all of
+// them.
 TEST(GrenadeRoom, FreeBodiesCrushFew)
 {
 	Trouble crushed, trouble;

@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-// Hundreds of grenades among every kind of shape: none is ever in a solid, none gains energy from what stands still.
+// Hundreds of grenades fly among shapes of every kind. No grenade is ever inside a solid, and none gains energy from
+// static bodies.
 
 namespace ricochet::test::grenade_scene_test
 {
@@ -52,7 +53,7 @@ void AddClosedBox(JudgedRange& range)
 	range.AddBox({w + 1.0f, 0.0f}, 1.0f, w + 2.0f);
 }
 
-// Grenades of many sizes and speeds in the free places of a scene.
+// Throws grenades of many sizes and speeds at free places of a scene.
 void ThrowMany(SceneRandom& random, JudgedRange& range, int32_t count, float maxSpeed)
 {
 	while (count > 0)
@@ -72,7 +73,7 @@ void ThrowMany(SceneRandom& random, JudgedRange& range, int32_t count, float max
 	}
 }
 
-// Of each kilogramme; a disc turns with half of m r^2.
+// The energy per kilogram. The moment of inertia of a disc is m r^2 / 2.
 double EnergyAt(const JudgedRange& range, const GrenadeState& state)
 {
 	const double rim = static_cast<double>(state.radius) * state.angularVelocity;
@@ -80,7 +81,7 @@ double EnergyAt(const JudgedRange& range, const GrenadeState& state)
 	       static_cast<double>(b2Dot(range.world.GetGravity(), state.position));
 }
 
-// Two contact gaps of height, and the rounding of position and velocity to floats.
+// The energy of a height of two contact gaps, plus the rounding of position and velocity to floats.
 double EnergySlack(const GrenadeState& state)
 {
 	return 0.002 + 1.0e-6 * EnergyOf(1.0, state.velocity);
@@ -105,7 +106,7 @@ void CheckClear(const JudgedRange& range, int32_t step, Trouble& trouble)
 	}
 }
 
-// Whether the disc would be free if it were put aside by a twentieth of its radius.
+// True if the disc would be free after a displacement of up to a twentieth of its radius.
 bool HasPlaceNear(const JudgedRange& range, b2Vec2 position, float radius)
 {
 	for (int32_t i = 0; i < 64; ++i)

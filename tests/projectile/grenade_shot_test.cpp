@@ -12,7 +12,8 @@
 #include <optional>
 #include <vector>
 
-// Bullets that meet grenades: when and where by what two points on parabolas do, and momentum by the states.
+// Tests bullets that hit grenades. The motion of two points on parabolas judges time and place of the hit. The states
+// judge the momentum.
 
 namespace ricochet::test::grenade_shot_test
 {
@@ -35,7 +36,8 @@ GrenadeDef Disc(b2Vec2 position, b2Vec2 velocity, float radius = 0.05f)
 	return {.position = position, .velocity = velocity, .radius = radius, .fuse = k_inf};
 }
 
-// Under one acceleration both fall alike: seen from one, the other goes straight on. None if it does not come.
+// Both fall with the same acceleration, so the bullet moves straight relative to the grenade. Returns no time if they
+// do not hit each other.
 std::optional<double> TimeOfMeeting(const BulletDef& bullet, const GrenadeDef& grenade)
 {
 	const Point from = Lift<double>(bullet.position) - Lift<double>(grenade.position);
@@ -51,7 +53,8 @@ std::optional<double> TimeOfMeeting(const BulletDef& bullet, const GrenadeDef& g
 	return (-b - std::sqrt(square)) / a;
 }
 
-// How clearly it comes, or does not: the least distance of the centres, in both radii.
+// The least distance of the centres, as a share of the sum of both radii. Near 1, it is uncertain whether there is a
+// hit.
 double Closeness(const BulletDef& bullet, const GrenadeDef& grenade)
 {
 	const Point from = Lift<double>(bullet.position) - Lift<double>(grenade.position);
@@ -62,7 +65,7 @@ double Closeness(const BulletDef& bullet, const GrenadeDef& grenade)
 struct Outcome
 {
 	std::vector<ImpactEvent> impacts;
-	std::vector<double> times; // since the firing
+	std::vector<double> times; // since the bullet was fired (s)
 };
 
 Outcome Play(FiringRange& range, BulletId id, int32_t steps, float dt)
@@ -138,7 +141,8 @@ TEST(GrenadeShot, IsMetWhenAndWhereTwoParabolasDo)
 		ASSERT_EQ(outcome.impacts.size(), 1u);
 		const ImpactEvent& event = outcome.impacts[0];
 		const double speed = Length(Lift<double>(aim));
-		// Both chords stray by up to a millimetre from their parabolas; a flat entrance enlarges that.
+		// Both chords deviate by up to a millimetre from their parabolas. If the bullet enters at a flat angle, the
+		// error is larger.
 		const double depth = std::sqrt(1.0 - closeness * closeness);
 		const double slack = (0.002 + 1.0e-5 * speed * 0.3) / depth;
 		EXPECT_NEAR(outcome.times[0] * speed, *expected * speed, slack);
@@ -201,7 +205,7 @@ TEST(GrenadeShot, MomentumAndSpinAreThoseOfTheStates)
 			EXPECT_NEAR(before.x, now.x, 1.0e-6 * scale);
 			EXPECT_NEAR(before.y, now.y, 1.0e-6 * scale);
 
-			// About the grenade's centre the bullet's moment becomes the grenade's spin.
+			// The bullet's angular momentum about the grenade's centre becomes the grenade's spin.
 			const Point arm = static_cast<double>(grenade.radius) * Lift<double>(outcome.impacts[0].enter.normal);
 			const double given =
 			    Cross(arm, static_cast<double>(bullet.mass) * (Lift<double>(bullet.velocity) - Lift<double>(left)));
@@ -209,7 +213,7 @@ TEST(GrenadeShot, MomentumAndSpinAreThoseOfTheStates)
 			const double spin = inertia * (static_cast<double>(after.angularVelocity) - grenade.angularVelocity);
 			EXPECT_NEAR(spin, given, 1.0e-4 * scale * grenade.radius + 1.0e-5 * inertia * 20.0);
 
-			// Both together lose energy, never win any.
+			// The two together lose energy and never gain any.
 			const auto energy = [&](b2Vec2 a, b2Vec2 b, double turning)
 			{
 				return 0.5 * bullet.mass * a.LengthSquared() + 0.5 * grenade.mass * b.LengthSquared() +
@@ -225,7 +229,8 @@ TEST(GrenadeShot, MomentumAndSpinAreThoseOfTheStates)
 
 TEST(GrenadeShot, NoEnergyIsMadeIfItBouncesLaterInTheStep)
 {
-	// The grenade bounces off a low wall that takes no energy; the bullet comes over that wall, before or after.
+	// The grenade bounces off a low wall without loss of energy. The bullet passes over that wall and hits the grenade
+	// before or after its bounce.
 	int32_t hits = 0;
 	for (const Response response : {Response::Stop, Response::Bounce})
 	{
@@ -295,14 +300,16 @@ TEST(GrenadeShot, ManyInOneStepNeverMakeItFasterThanTheyAre)
 
 TEST(GrenadeShot, OnItsWayAfterABounceAndOnlyThere)
 {
-	// The grenade falls to the floor and comes up again within one long step. The bullets cross its path meanwhile.
+	// The grenade falls to the floor and comes up again within one long step. Three bullets cross its path at the same
+	// height at different times.
 	FiringRange range;
 	range.AddBox({0.0f, -1.0f}, 50.0f, 1.0f);
 	GrenadeDef ball = Disc({0.0f, 1.0f}, {0.0f, -20.0f}, 0.05f);
 	ball.restitution = 1.0f;
 	ball.friction = 0.0f;
 	const GrenadeId id = range.plugin.Throw(ball);
-	// Down it is at 0.5 after 0.025 s, at the floor after 0.0475 s, and up at 0.5 after 0.07 s.
+	// On its way down, the grenade is at 0.5 m after 0.025 s, and at the floor after 0.0475 s. On its way up, it is at
+	// 0.5 m after 0.07 s.
 	const BulletId down = range.plugin.Fire(Hunter({-2.5f, 0.5f}, {100.0f, 0.0f}));
 	const BulletId between = range.plugin.Fire(Hunter({-4.75f, 0.5f}, {100.0f, 0.0f}));
 	const BulletId up = range.plugin.Fire(Hunter({-7.0f, 0.5f}, {100.0f, 0.0f}));
@@ -365,7 +372,7 @@ TEST(GrenadeShot, PassedByARuleItIsToldOnceAndKeepsItsWay)
 		SCOPED_TRACE(trial);
 		const Response response = trial % 2 == 0 ? Response::Ignore : Response::Pierce;
 		const float speed = random.LogUniform(2.0f, 4000.0f);
-		const float aside = random.Uniform(-0.45f, 0.45f); // rounding puts it on either side of the rim
+		const float aside = random.Uniform(-0.45f, 0.45f); // by rounding, the bullet may be on either side of the rim
 		FiringRange range = RangeWith(response);
 		const GrenadeId id = range.plugin.Throw(Disc({0.0f, 0.0f}, {0.0f, 0.0f}, 0.5f));
 		const BulletId bullet = range.plugin.Fire(Hunter({-1.0f, aside}, {speed, 0.0f}));
@@ -410,7 +417,7 @@ TEST(GrenadeShot, BouncedOffItMayMeetAnother)
 	bullet.restitution = 1.0f;
 	range.plugin.Fire(bullet);
 	range.Step(k_dt);
-	// 1.5 m to the first, then 3 m each.
+	// The first hit comes after 1.5 m, and the next ones every 3 m.
 	const auto impacts = range.plugin.Impacts();
 	ASSERT_EQ(impacts.size(), static_cast<size_t>(1 + std::floor((1000.0 * k_dt - 1.5) / 3.0)));
 	for (size_t i = 0; i < impacts.size(); ++i)
@@ -514,7 +521,7 @@ TEST(GrenadeShot, OnlyByBulletsThatAreMeantTo)
 	EXPECT_TRUE(range.plugin.Find(id).has_value());
 }
 
-// So many that the others are sorted out at once.
+// There are so many grenades that the plugin excludes most of them from each bullet's search.
 TEST(GrenadeShot, AmongThousandsEachMeetsItsOwn)
 {
 	FiringRange range(k_gravity);
@@ -582,7 +589,7 @@ TEST(GrenadeShot, SavedTheyMeetAsTheyWouldHave)
 	}
 }
 
-// Whichever allocation fails: what was told is what the grenades have received, and nothing is lost.
+// Whichever allocation fails, the reported impulses are those that the grenades received, and no projectile is lost.
 TEST(GrenadeShot, WhereMemoryRunsOutNothingIsLost)
 {
 	int64_t failures = 0;

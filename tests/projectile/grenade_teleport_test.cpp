@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <functional>
 
-// What the game puts elsewhere between EndStep and BeginStep: up to 2 m and a quarter turn it pushes grenades on its
-// way, farther away it has not come on any.
+// Tests bodies that the game moves between EndStep and BeginStep. If a body moves by up to 2 m and a quarter turn, it
+// pushes the grenades on its path. If it moves farther, it has no path.
 
 namespace ricochet::test::grenade_teleport_test
 {
@@ -23,7 +23,7 @@ GrenadeDef Lying(b2Vec2 position, float radius = k_radius)
 	return {.position = position, .radius = radius, .gravityScale = 0.0f, .fuse = 100.0f};
 }
 
-// In one step everything has been seen where it stands.
+// Runs one step, in which the plugin sees every body at its place.
 void Settle(FiringRange& range)
 {
 	range.Step(k_dt);
@@ -37,13 +37,13 @@ b2Body* AddWall(FiringRange& range, b2Vec2 center, float hx, float hy, b2BodyTyp
 	return body;
 }
 
-// How far a disc is from everything, negative: so deep inside.
+// The distance between a disc and the nearest solid. If it is negative, it is the depth inside a solid.
 double ClearanceOf(const FiringRange& range, const GrenadeState& state)
 {
 	return SignedDistance(range.world, Widen(state.position)) - static_cast<double>(state.radius);
 }
 
-// A square with a grenade somewhere in it, of edges that look inwards.
+// A square room of edges that face inwards, with grenades at random places in it.
 struct MovableRoom
 {
 	static constexpr float k_half = 0.6f;
@@ -61,7 +61,7 @@ struct MovableRoom
 		}
 	}
 
-	// How far the disc that is nearest to a wall is from it.
+	// The least distance between a disc and a wall of the room.
 	[[nodiscard]] double LeastDepth() const
 	{
 		double depth = HUGE_VAL;
@@ -127,7 +127,7 @@ TEST(GrenadeTeleport, AWallThatIsSetHalfAMetreIntoItsDirectionPushesItAndStaysBe
 
 TEST(GrenadeTeleport, ABladeThatIsTurnedByAQuarterTakesItAlongOnItsSide)
 {
-	// It lies beside the middle of one arm of a two-sided edge.
+	// The grenade lies beside a two-sided edge, `out` metres from the pivot.
 	for (const float side : {-1.0f, 1.0f})
 	{
 		for (const float turn : {0.3f, 1.0f, 0.4999f * b2_pi})
@@ -282,7 +282,7 @@ namespace
 {
 
 // A thin wall at rest, a grenade beside it, and a box that the game puts over the grenade. The wall is longer than the
-// box, so the way out on the grenade's own side is free.
+// box. The path out of the box on the grenade's own side is therefore free.
 struct Covered
 {
 	explicit Covered(SceneRandom& random)
@@ -306,7 +306,7 @@ struct Covered
 		}
 		id = range.plugin.Throw(Lying(b2Mul(pose, {0.0f, out}), radius));
 
-		// The nearest face of the box lies beyond the wall.
+		// The nearest face of the box is beyond the wall.
 		const float hx = radius + random.LogUniform(0.05f, 0.6f);
 		const float hy = radius + random.LogUniform(0.05f, 0.6f);
 		const float turn = random.OneIn(2) ? 0.0f : random.Uniform(-3.0f, 3.0f);
@@ -360,7 +360,7 @@ TEST(GrenadeTeleport, OutOfWhatIsPutOverItBesideAWallItComesOnItsOwnSide)
 
 TEST(GrenadeTeleport, AShiftOfTheOriginIsNone)
 {
-	// Nothing in the world tells it from a wall that was put elsewhere.
+	// The world's data cannot distinguish a shift of the origin from a wall that the game has moved.
 	FiringRange range;
 	b2Body* wall = AddWall(range, {0.0f, 0.0f}, 0.01f, 1.0f, b2_kinematicBody);
 	const GrenadeId id = range.plugin.Throw(Lying({0.5f, 0.0f}));
@@ -377,7 +377,8 @@ TEST(GrenadeTeleport, AShiftOfTheOriginIsNone)
 
 TEST(GrenadeTeleport, WhoMakesWayKeepsItsVelocityAndStrikesNothing)
 {
-	// It flies beside two walls, one of which has a velocity of its own, and falls only in the step.
+	// The grenade flies beside the wall, which also has a velocity of its own. Gravity acts on the grenade only within
+	// the step.
 	const b2Vec2 velocity{1.0f, 2.0f};
 	for (const b2BodyType type : {b2_kinematicBody, b2_dynamicBody})
 	{
@@ -410,7 +411,7 @@ TEST(GrenadeTeleport, WhoMakesWayKeepsItsVelocityAndStrikesNothing)
 namespace
 {
 
-// Three grenades before a wall that the game sets into their place; the predicate of one of them calls.
+// Three grenades in front of a wall that the game moves to their places. The predicate of one of them makes the calls.
 struct Pushed
 {
 	explicit Pushed(size_t caller)
@@ -509,7 +510,8 @@ TEST(GrenadeTeleport, APredicateMayCancelAnyGrenadeWhileTheyMakeWay)
 
 TEST(GrenadeTeleport, WhatTheWorldDidItselfIsNoTeleport)
 {
-	// The grenade that was there goes, bodies move on, another comes: nothing has been put elsewhere.
+	// After the only grenade has ended, the wall moves by its velocity, and then a new grenade is thrown. The game has
+	// moved nothing itself.
 	FiringRange range;
 	b2Body* wall = AddWall(range, {0.0f, 0.0f}, 0.01f, 1.0f, b2_kinematicBody);
 	GrenadeDef shortLived = Lying({-5.0f, 0.0f});
@@ -569,7 +571,8 @@ TEST(GrenadeTeleport, APredicateThatThrowsInterruptsOnlyItsGrenade)
 
 TEST(GrenadeTeleport, WhatAPredicateThrowsWhileTheyMakeWayIsNotPushedNorAsked)
 {
-	// "What is started flies from the next step on." Each grenade throws another one of its kind.
+	// By contract, a projectile that is started flies from the next step on. Each grenade throws another one of its
+	// kind.
 	Pushed scene(0);
 	Plugin& plugin = scene.range.plugin;
 	std::vector<GrenadeId> thrown;
@@ -612,7 +615,8 @@ TEST(GrenadeTeleport, WhatIsThrownAfterwardsWasNotInTheWay)
 namespace
 {
 
-// When the game moves a body: between two steps, or between BeginStep and EndStep, before or after the world's step.
+// The moment at which the game moves a body: between two steps, or between BeginStep and EndStep. The latter is before
+// or after the world's step.
 enum class Moment
 {
 	BetweenSteps,
@@ -622,8 +626,8 @@ enum class Moment
 
 constexpr Moment k_moments[] = {Moment::BetweenSteps, Moment::BeforeTheWorld, Moment::AfterTheWorld};
 
-// Static bodies and grenades, and bodies that Box2D moves elsewhere. In a scene that compares all bodies a static body
-// far away is moved so often that each comparison sees it in the tree.
+// Static bodies, grenades, and bodies that Box2D moves, far from them. If the scene is to compare all bodies, a distant
+// static body is moved so often that each comparison sees it in the tree.
 struct Yard
 {
 	Yard(bool isCompared, bool hasMovers) : comparesAll(isCompared)
@@ -684,7 +688,7 @@ bool IsSame(const GrenadeState& a, const GrenadeState& b)
 	       a.angularVelocity == b.angularVelocity && a.resting == b.resting && a.age == b.age;
 }
 
-// True if both have the same grenades, to the bit, and as many events.
+// True if both plugins have bit-identical grenades and the same number of events.
 bool AreSame(const Plugin& a, const Plugin& b)
 {
 	return std::equal(a.Grenades().begin(), a.Grenades().end(), b.Grenades().begin(), b.Grenades().end(), IsSame) &&
@@ -692,7 +696,7 @@ bool AreSame(const Plugin& a, const Plugin& b)
 	       a.Expired().size() == b.Expired().size();
 }
 
-// A static body beside a grenade that sleeps or flies, or beneath it. The game moves the body.
+// A static body that is beside or under a grenade, which sleeps or flies. The game moves the body.
 struct Neighbour
 {
 	const char* name;
@@ -700,7 +704,7 @@ struct Neighbour
 	b2Vec2 velocity;
 	b2Vec2 wall;
 	b2Vec2 half;
-	int32_t steps; // until the game moves it
+	int32_t steps; // before the game moves the body
 };
 
 constexpr float k_high = 0.0502f;
@@ -751,7 +755,7 @@ TEST(GrenadeTeleport, AStaticBodyIsSeenHoweverLittleItIsMovedAndWhenever)
 						each->range.plugin.Throw(def);
 						b2Body* wall =
 						    AddWall(each->range, neighbour.wall, neighbour.half.x, neighbour.half.y, b2_staticBody);
-						AddWall(each->range, {-500.0f, 0.0f}, 1.0f, 1.0f, b2_staticBody); // newer than the wall
+						AddWall(each->range, {-500.0f, 0.0f}, 1.0f, 1.0f, b2_staticBody); // created after the wall
 						each->Run(neighbour.steps);
 						EXPECT_EQ(each->range.plugin.Grenades()[0].resting, neighbour.steps == 60);
 						each->Step(moment,
@@ -775,7 +779,7 @@ TEST(GrenadeTeleport, AStaticBodyIsSeenHoweverLittleItIsMovedAndWhenever)
 
 TEST(GrenadeTeleport, AStaticBodyThatIsPutAcrossAGrenadeTakesItAlong)
 {
-	// It begins and ends farther from the grenade than the grenade looks.
+	// Before and after its move, the wall is farther from the grenade than the grenade searches for bodies.
 	for (const bool sleeps : {true, false})
 	{
 		for (const Moment moment : k_moments)
@@ -789,7 +793,7 @@ TEST(GrenadeTeleport, AStaticBodyThatIsPutAcrossAGrenadeTakesItAlong)
 				def.radius = k_radius;
 				const GrenadeId id = yard.range.plugin.Throw(def);
 				b2Body* wall = AddWall(yard.range, {-0.9f, 3.01f}, 0.02f, 3.0f, b2_staticBody);
-				AddWall(yard.range, {-500.0f, 0.0f}, 1.0f, 1.0f, b2_staticBody); // newer than the wall
+				AddWall(yard.range, {-500.0f, 0.0f}, 1.0f, 1.0f, b2_staticBody); // created after the wall
 				yard.Run(sleeps ? 60 : 5);
 				ASSERT_EQ(yard.range.plugin.Find(id)->resting, sleeps);
 				yard.Step(moment, [&] { wall->SetTransform({0.9f, 3.01f}, 0.0f); });
@@ -799,8 +803,8 @@ TEST(GrenadeTeleport, AStaticBodyThatIsPutAcrossAGrenadeTakesItAlong)
 	}
 }
 
-// Box2D solves contacts in an order that depends on its tree. So bodies that overlap may go different ways in the two
-// worlds, and the scene ends there.
+// Box2D solves contacts in an order that depends on its tree. Bodies that overlap may therefore move differently in the
+// two worlds. The scene ends when this happens.
 TEST(GrenadeTeleport, WhateverTheGameMovesIsSeenAsIfAllBodiesWereCompared)
 {
 	Trouble trouble;

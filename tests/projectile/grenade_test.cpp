@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-// Grenades bounce, slide, rest, ride and fall as discs do, and are never in a solid.
+// Tests that grenades bounce, slide, rest, ride and fall as discs do, and are never inside a solid.
 
 namespace ricochet::test::grenade_test
 {
@@ -19,7 +19,7 @@ constexpr float k_radius = 0.05f;
 GrenadeDef Grenade(b2Vec2 position, b2Vec2 velocity = {0.0f, 0.0f})
 {
 	GrenadeDef def{.position = position, .velocity = velocity, .radius = k_radius};
-	def.rollingResistance = 1.0f; // it slides
+	def.rollingResistance = 1.0f; // the grenade slides
 	def.fuse = 1.0e6f;
 	return def;
 }
@@ -35,13 +35,13 @@ b2Fixture* AddSlope(FiringRange& range, float angle)
 	return range.Add(range.AddBody({0.0f, 0.0f}, -angle), BoxOf(100.0f, 1.0f, {0.0f, -1.0f}, 0.0f));
 }
 
-// How far the disc reaches into the nearest solid (m).
+// The depth of the disc inside the nearest solid (m).
 double DepthOf(const FiringRange& range, const GrenadeState& state)
 {
 	return static_cast<double>(state.radius) - SignedDistance(range.world, Widen(state.position));
 }
 
-// Steps, and checks after each of them that the grenade is there and in no solid.
+// Runs steps. After each one, checks that the grenade exists and is not inside a solid.
 testing::AssertionResult StepClear(FiringRange& range, GrenadeId id, int32_t steps, float dt = k_dt)
 {
 	for (int32_t step = 0; step < steps; ++step)
@@ -132,7 +132,7 @@ TEST(Grenade, OnlyAnApproachFasterThanItsThresholdBounces)
 	{
 		for (const float speed : {0.9f, 1.1f, 4.9f, 5.1f})
 		{
-			// Fast along the floor: only the way into it counts.
+			// The grenade is fast along the floor. Only its velocity into the floor counts.
 			FiringRange range;
 			AddFloor(range);
 			GrenadeDef def = Grenade({0.0f, k_radius + 0.001f}, {20.0f, -speed});
@@ -207,7 +207,7 @@ TEST(Grenade, ComesToRestOnAFloorAndStaysToTheBit)
 
 TEST(Grenade, RestsOnASlopeThatItsFrictionHoldsAndStaysToTheBit)
 {
-	// mu = 0.5: atan(0.5) is 26.6 degrees.
+	// A friction of 0.5 holds on slopes up to atan(0.5), which is 26.6 degrees.
 	for (const float angle : {0.1f, 0.3f, 0.44f})
 	{
 		FiringRange range(k_gravity);
@@ -265,7 +265,7 @@ TEST(Grenade, SlidesToAStopOnAFloorWithinItsBrakingDistance)
 
 TEST(Grenade, RestsInAGroove)
 {
-	// Too steep to rest on either side alone.
+	// Each side alone is too steep for the grenade to rest on it.
 	for (const float friction : {0.0f, 0.3f})
 	{
 		for (const bool chain : {false, true})
@@ -299,7 +299,8 @@ TEST(Grenade, RestsInAGroove)
 
 TEST(Grenade, ComesToRestInACorner)
 {
-	// A floor and a wall, thrown hard into the corner; the walls of a wedge of 30 degrees.
+	// The grenade is thrown hard into the corner of a floor and a wall. Then it falls between the walls of a wedge of
+	// 30 degrees.
 	{
 		FiringRange range(k_gravity);
 		AddFloor(range);
@@ -321,8 +322,8 @@ TEST(Grenade, ComesToRestInACorner)
 
 TEST(Grenade, ComesToRestUnderAnOverhang)
 {
-	// It slides down a slope into the acute corner under a wall that leans over it: gravity pulls it off the wall, the
-	// slope presses it on.
+	// The grenade slides down a slope into the acute corner under a wall that leans over it. Gravity pulls the grenade
+	// off the wall, and the slope presses it onto the wall.
 	for (const float lean : {0.02f, 0.2f, 0.6f})
 	{
 		for (const float friction : {0.0f, 0.3f})
@@ -341,7 +342,7 @@ TEST(Grenade, ComesToRestUnderAnOverhang)
 
 TEST(Grenade, StartsToSlideWhenItsPlatformTilts)
 {
-	// mu = 0.5 holds up to 0.46 rad, which 0.2 rad/s reach after 2.3 s.
+	// A friction of 0.5 holds up to 0.46 rad. At 0.2 rad/s, the platform reaches this angle after 2.3 s.
 	FiringRange range(k_gravity);
 	b2Fixture* platform = range.AddBox({0.0f, 0.0f}, 10.0f, 0.1f, 0.0f, b2_kinematicBody);
 	range.plugin.SetSurface(platform, {.friction = 0.5f});
@@ -409,7 +410,7 @@ TEST(Grenade, RidesALiftUpAndDown)
 	EXPECT_TRUE(StepClear(range, id, 60));
 	for (int32_t step = 0; step < 1200; ++step)
 	{
-		// Up to 1 m/s, and always gentler than gravity.
+		// The lift moves at up to 1 m/s and always accelerates less than gravity.
 		lift->SetLinearVelocity({0.0f, std::sin(0.5f * b2_pi * static_cast<float>(step) * k_dt)});
 		range.Step(k_dt);
 		const auto state = range.plugin.Find(id);
@@ -448,7 +449,8 @@ TEST(Grenade, IsCarriedByAPlatformsFriction)
 	const auto carried = range.plugin.Find(id);
 	EXPECT_NEAR(carried->velocity.x, 1.0f, 0.01f);
 
-	// It slips until mu g has given it the speed: v^2 / (2 mu g) behind.
+	// The grenade slips until friction has accelerated it by mu g to the platform's speed. It then lags behind by v^2 /
+	// (2 mu g).
 	EXPECT_NEAR(carried->position.x, 1.0f - 1.0f / (2.0f * 5.0f), 0.02f);
 	EXPECT_TRUE(StepClear(range, id, 60));
 	EXPECT_NEAR(range.plugin.Find(id)->position.x - carried->position.x, 1.0f, 0.01f);
@@ -616,7 +618,8 @@ TEST(Grenade, TheFuseEndsItAtItsTime)
 
 TEST(Grenade, SlidesOverTheVerticesOfAChainWithoutSticking)
 {
-	// Straight, level and without friction: nothing may slow it down, 10 vertices to the metre.
+	// The chain is straight and level, has no friction, and has 10 vertices per metre. It must not slow the grenade
+	// down.
 	{
 		FiringRange range(k_gravity);
 		std::vector<b2Vec2> vertices;
@@ -632,7 +635,7 @@ TEST(Grenade, SlidesOverTheVerticesOfAChainWithoutSticking)
 		EXPECT_NEAR(range.plugin.Find(id)->position.y, k_radius, 0.001f);
 	}
 
-	// A row of boxes.
+	// The same on a row of boxes.
 	{
 		FiringRange range(k_gravity);
 		for (int32_t i = -2; i < 20; ++i)
@@ -648,7 +651,8 @@ TEST(Grenade, SlidesOverTheVerticesOfAChainWithoutSticking)
 
 TEST(Grenade, ComesOverAHillOfEdges)
 {
-	// y = cos x from the top on: it slides off and, without friction, has the energy of the height that it lost.
+	// The hill is y = cos x, and the grenade starts at its top. Without friction, it slides off with the energy of the
+	// height that it lost.
 	FiringRange range(k_gravity);
 	std::vector<b2Vec2> vertices;
 	for (int32_t i = 64; i >= -64; --i)
@@ -674,7 +678,7 @@ TEST(Grenade, ComesOverAHillOfEdges)
 
 TEST(Grenade, ASmallFastOneDoesNotPassAThinWall)
 {
-	// 1 cm at 200 m/s against 1 cm: 3.3 m in a step.
+	// A grenade of 1 cm flies at 200 m/s, which is 3.3 m per step. The wall is 1 cm thick.
 	const uint64_t seed = 81;
 	SceneRandom random(seed);
 	for (const int32_t kind : {0, 1, 2})
@@ -731,7 +735,7 @@ TEST(Grenade, BouncesFromWallToWallThroughAllOfTheStep)
 	const GrenadeId id = range.plugin.Throw(def);
 	range.Step(k_dt);
 
-	// 9 m between walls that leave its centre 0.9 m.
+	// The grenade flies 9 m. Between the walls, its centre has a path of 0.9 m.
 	EXPECT_EQ(range.plugin.Impacts().size(), 10u);
 	EXPECT_NEAR(range.plugin.Find(id)->position.x, 0.5f, 1.0e-3f);
 	EXPECT_NEAR(SpeedOf(range.plugin.Find(id)->velocity), 540.0, 1.0e-3);
@@ -760,7 +764,7 @@ TEST(Grenade, RespectsItsFilter)
 	EXPECT_TRUE(range.plugin.Find(id).has_value());
 }
 
-// A grenade that reports sensors, beside one that does not see them: both must fly the same way.
+// A grenade that reports sensors, and a grenade that ignores them, must have the same path.
 TEST(GrenadeInSensor, FliesAsIfThereWereNone)
 {
 	for (int32_t kind = 0; kind < 6; ++kind)

@@ -11,7 +11,7 @@
 #include <functional>
 #include <vector>
 
-// Grenades press on what they lie on, roll, spin and are carried, as a disc of Box2D's own does.
+// Tests that grenades press on their support, roll, spin and are carried as a Box2D disc is.
 
 namespace ricochet::test::grenade_weight_test
 {
@@ -30,7 +30,7 @@ struct DiscDef
 	float restitution = 0.0f;
 };
 
-// The same scene with a grenade or with a body of Box2D in its place.
+// A scene with a grenade, or with a Box2D body in place of the grenade.
 struct PeerScene
 {
 	explicit PeerScene(bool withBody) : isBody(withBody) {}
@@ -93,7 +93,8 @@ struct PeerScene
 	GrenadeId id;
 };
 
-// A plank of 2 kg on a hinge, a crate on one end, the disc on the other: the angle after a while.
+// A plank of 2 kg on a hinge, with a crate on one end and the disc on the other. Returns the plank's angle after the
+// given time.
 float AngleOfSeesaw(bool isBody, float discMass, float crateMass, float seconds)
 {
 	PeerScene scene(isBody);
@@ -114,7 +115,7 @@ struct Boat
 	float disc = 0.0f;
 };
 
-// A boat on two springs that bear both at 2 Hz.
+// A boat on two springs, which support both boat and disc at 2 Hz.
 Boat RunBoat(bool isBody, float discMass, float boatMass)
 {
 	PeerScene scene(isBody);
@@ -141,7 +142,7 @@ Boat RunBoat(bool isBody, float discMass, float boatMass)
 
 TEST(GrenadeWeight, TipsASeesawToTheHeavierSide)
 {
-	// As with Box2D's disc of the same mass. A crate of 0.16 kg does not lift 50 kg.
+	// The seesaw must move as it does with a Box2D disc of the same mass. A crate of 0.16 kg does not lift 50 kg.
 	for (const float disc : {0.05f, 0.5f, 5.0f, 50.0f})
 	{
 		for (const float crate : {0.16f, 2.0f, 20.0f})
@@ -162,7 +163,7 @@ TEST(GrenadeWeight, BringsABoatDownAsABodyDoes)
 		{
 			if (disc > 10.0f * boat)
 			{
-				continue; // Box2D's disc falls through
+				continue; // Box2D's disc falls through the boat
 			}
 			SCOPED_TRACE(testing::Message() << disc << " kg on " << boat << " kg");
 			const Boat ours = RunBoat(false, disc, boat);
@@ -175,7 +176,7 @@ TEST(GrenadeWeight, BringsABoatDownAsABodyDoes)
 
 TEST(GrenadeWeight, LiesOnWhatStandsHoweverLightThatIs)
 {
-	// Up to 300 times its mass, fallen from half a metre.
+	// The grenade has up to about 300 times the crate's mass, and falls from half a metre.
 	for (const float disc : {0.05f, 0.5f, 5.0f, 50.0f})
 	{
 		for (const float crate : {0.16f, 2.0f, 20.0f})
@@ -195,7 +196,8 @@ TEST(GrenadeWeight, LiesOnWhatStandsHoweverLightThatIs)
 
 TEST(GrenadeWeight, WhatABodyReceivesTheGrenadeLoses)
 {
-	// The body's gravity is off and its engine pushes it up: the sum of both changes by engine and weight alone.
+	// The body has no gravity, and its engine pushes it up. Only the engine and the grenade's weight may change the sum
+	// of both momenta.
 	for (const float mass : {0.05f, 1.0f, 30.0f})
 	{
 		for (const float off : {0.0f, 0.3f})
@@ -239,7 +241,8 @@ TEST(GrenadeWeight, WhatABodyReceivesTheGrenadeLoses)
 namespace
 {
 
-// A crate of 0.05 kg on the floor, with a grenade of 5 kg on it, until the floor is known to bear the crate.
+// A crate of 0.05 kg on the floor, with a grenade of 5 kg on it. The scene runs until the plugin knows that the floor
+// supports the crate.
 struct LadenCrate
 {
 	LadenCrate()
@@ -310,7 +313,7 @@ TEST(GrenadeWeight, APressForTheNextStepIsForgottenWithItsBody)
 		b2Body* next = isTold ? scene.range.AddBody({9.0f, 9.0f}, 0.0f, b2_dynamicBody) : nullptr;
 		if (next != nullptr)
 		{
-			scene.range.Add(next, BoxOf(0.4f, 0.2f)); // at the address of the crate
+			scene.range.Add(next, BoxOf(0.4f, 0.2f)); // may reuse the address of the crate
 		}
 		scene.range.plugin.BeginStep();
 		EXPECT_EQ(next != nullptr ? next->GetLinearVelocity() : b2Vec2_zero, b2Vec2_zero);
@@ -319,7 +322,8 @@ TEST(GrenadeWeight, APressForTheNextStepIsForgottenWithItsBody)
 
 TEST(GrenadeRoll, DownASlopeAsABodyDoes)
 {
-	// Rolling up to tan(angle) = 3 friction, slipping above; the peer at a rate at which its own steps are fine.
+	// The grenade rolls on slopes up to tan(angle) = 3 * friction, and slips on steeper ones. The Box2D disc is stepped
+	// at a rate at which its own integration is accurate.
 	for (const float degrees : {5.0f, 20.0f, 40.0f, 60.0f})
 	{
 		for (const float friction : {0.1f, 0.3f, 0.6f, 1.0f})
@@ -373,8 +377,8 @@ TEST(GrenadeRoll, ASpinningDiscBouncesAsABodyDoes)
 					after[isBody] = scene.Spin();
 				}
 				SCOPED_TRACE(testing::Message() << spin << " rad/s, " << slide << " m/s, friction " << friction);
-				// The touching point slips less by three times the friction's impulse, which has a bound. Box2D's has
-				// an arm that is longer by the skin of its polygons.
+				// The friction impulse reduces the slip of the contact point by three times its share of the mass. It
+				// is bounded. In Box2D, the lever is longer by the skin of its polygons.
 				const float rim = 0.1f * spin;
 				const float most = friction * 1.5f * 5.0f;
 				const float rubbed = std::clamp(-(slide + rim) / 3.0f, -most, most);
@@ -421,7 +425,8 @@ TEST(GrenadeRoll, ABounceOffAFreeBodyKeepsAngularMomentum)
 			{
 				continue;
 			}
-			// About the contact neither changes by what acts there: the disc's spin and its own momentum balance.
+			// An impulse at the contact does not change the angular momentum about the contact. The changes of the
+			// disc's spin and of its momentum therefore balance.
 			const ImpactEvent& impact = range.plugin.Impacts()[0];
 			const GrenadeState after = *range.plugin.Find(id);
 			const b2Vec2 rim = -0.1f * impact.enter.normal;
@@ -496,8 +501,8 @@ TEST(GrenadeBelt, IsCarriedToTheRightOfTheNormal)
 	}
 }
 
-// Where a grenade is after 2 s on a slope at x = 0 that has this speed upwards: a belt, or a slope that moves as a
-// whole.
+// Returns the position of a grenade after 2 s on a slope at x = 0 whose surface moves upwards at this speed. The slope
+// is a belt, or moves as a whole.
 b2Vec2 OnMovingSlope(const GrenadeDef& def, float slope, float speed, float friction, bool isBelt)
 {
 	const b2Vec2 up{std::cos(slope), std::sin(slope)};
@@ -526,7 +531,7 @@ b2Vec2 OnMovingSlope(const GrenadeDef& def, float slope, float speed, float fric
 	return range.plugin.Find(id)->position;
 }
 
-// Nothing but the velocity of the surface matters for what a straight slope does to a grenade.
+// On a straight slope, only the velocity of the surface matters to a grenade.
 TEST(GrenadeBelt, ActsAsASlopeThatMovesAsAWhole)
 {
 	SceneRandom random(471);

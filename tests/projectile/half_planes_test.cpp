@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-// The nearest point within half planes, beside a slow one: a polygon that each of them clips, in long double.
+// Compares the nearest point within half planes with a slow reference. The reference clips a polygon by each half plane
+// in long double.
 
 namespace ricochet::test::half_planes_test
 {
@@ -30,7 +31,7 @@ Real HeightOf(const HalfPlane& plane, Point p)
 	       static_cast<Real>(plane.bound);
 }
 
-// What each half plane leaves of a square around a point; each is first moved out by a slack.
+// Clips a square around a point by each half plane. Each half plane is first moved outwards by `slack`.
 std::vector<Point> Region(std::span<const HalfPlane> planes, const Vec<double>& center, Real half, Real slack)
 {
 	const Real x = center.x;
@@ -60,7 +61,7 @@ std::vector<Point> Region(std::span<const HalfPlane> planes, const Vec<double>& 
 	return region;
 }
 
-// The distance from a point to a convex region, none if there is no such region.
+// The distance from a point to the convex region. Returns no distance if the region is empty.
 std::optional<Real> DistanceTo(std::span<const HalfPlane> planes, const Vec<double>& wanted, Real half, Real slack)
 {
 	const Point p{wanted.x, wanted.y};
@@ -94,10 +95,10 @@ struct Problem
 {
 	std::vector<HalfPlane> planes;
 	Vec<double> wanted{};
-	double size = 1.0; ///< of its bounds and coordinates
+	double size = 1.0; ///< the magnitude of the bounds and coordinates
 };
 
-// Planes through one place, or near it; in pairs that are parallel, opposite, or nearly so.
+// Makes half planes whose borders pass through one place or near it. Some pairs are parallel, opposite, or nearly so.
 Problem RandomProblem(SceneRandom& random)
 {
 	Problem problem;
@@ -123,12 +124,12 @@ Problem RandomProblem(SceneRandom& random)
 	}
 	if (kind == 3)
 	{
-		problem.wanted = place; // in the corner of all
+		problem.wanted = place; // the common corner of all borders
 	}
 	return problem;
 }
 
-// Borders between these angles make a corner for the reference, but none by the contract.
+// Pairs of borders at these small angles form a corner for the reference, but not according to the contract.
 bool HasFlatCorner(std::span<const HalfPlane> planes)
 {
 	for (const HalfPlane& p : planes)
@@ -218,7 +219,7 @@ TEST(HalfPlanes, ParallelOnesLeaveAStripOrNothing)
 	EXPECT_FALSE(NearestWithin(triangle, {0.0, 0.0}, k_far).has_value());
 }
 
-// As of two children of a body that a disc touches at one place.
+// Such pairs occur if a disc touches two children of a body at one place.
 TEST(HalfPlanes, TwoThatAreNearlyTheSameLeaveAPlace)
 {
 	SceneRandom random(602);
@@ -228,7 +229,7 @@ TEST(HalfPlanes, TwoThatAreNearlyTheSameLeaveAPlace)
 		const double angle = random.Uniform(-3.2f, 3.2f);
 		const double turned = random.LogUniform(1.0e-16f, 1.0f);
 		const HalfPlane planes[] = {PlaneOf(angle, size), PlaneOf(angle + turned, size)};
-		const double aside = random.Uniform(0.0f, 1.0f); // the wanted point lies under the corner of the two
+		const double aside = random.Uniform(0.0f, 1.0f); // the wanted point is below the corner of the two
 		const Vec<double> wanted{-size * std::cos(angle + aside * turned), -size * std::sin(angle + aside * turned)};
 		ASSERT_TRUE(NearestWithin(planes, wanted, 10.0 * size).has_value()) << angle << " " << turned << " " << aside;
 	}
@@ -245,7 +246,7 @@ TEST(HalfPlanes, AreAsASlowReferenceHasThem)
 		const Problem problem = RandomProblem(random);
 		const double reach = problem.size * (random.OneIn(2) ? 1.0e5 : random.LogUniform(0.1f, 10.0f));
 		const auto nearest = NearestWithin(problem.planes, problem.wanted, reach);
-		// What rounding decides is between the region made a little smaller and a little larger.
+		// If rounding decides, the result is between those of a slightly smaller and a slightly larger region.
 		const Real away = nearest ? static_cast<Real>(DistanceOf(nearest->at, problem.wanted)) : 0.0L;
 		const Real slack = 1.0e-12L * (static_cast<Real>(problem.size) + away);
 		const Real half = 1.0e5L * static_cast<Real>(problem.size) * 2.0L;
@@ -269,7 +270,7 @@ TEST(HalfPlanes, AreAsASlowReferenceHasThem)
 		}
 		if (HasFlatCorner(problem.planes))
 		{
-			continue; // where it makes no corner it may find none, or a farther one
+			continue; // where the two form no corner, the library may find no point or a farther one
 		}
 		++compared;
 		none += larger.has_value() ? 0 : 1;

@@ -16,7 +16,8 @@
 namespace ricochet::test::history_motion_test
 {
 
-// So a shot into the past meets what a bullet would have met.
+// Between records, History places a body exactly where bullets hit it then. Therefore a shot into the past gives the
+// same hits.
 TEST(HistoryMotion, BetweenRecordsABodyIsWhereABulletMeetsItToTheBit)
 {
 	SceneRandom random(9900);

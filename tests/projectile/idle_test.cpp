@@ -18,7 +18,7 @@
 #include <stdexcept>
 #include <vector>
 
-// Steps of a plugin in which nothing flies when they begin.
+// Tests steps of a plugin that begin without any projectile in flight.
 
 namespace ricochet::test::idle_test
 {
@@ -33,7 +33,7 @@ enum class Moment
 	AfterTheWorldHasStepped
 };
 
-/// A range with a target that moves, and far away two bodies that touch, so that Box2D calls PreSolve in each step.
+/// A range with a moving target. Far away, two bodies touch, so that Box2D calls PreSolve in each step.
 struct Stage : FiringRange, b2ContactListener
 {
 	explicit Stage(bool isBusy) : FiringRange({0.0f, -10.0f})
@@ -47,7 +47,7 @@ struct Stage : FiringRange, b2ContactListener
 		}
 	}
 
-	/// Steps, and fires meanwhile.
+	/// Runs a step and fires the bullet at the given moment within it.
 	BulletId StepAndFire(const BulletDef& def, Moment when)
 	{
 		std::optional<BulletId> fired;
@@ -113,13 +113,13 @@ std::optional<ImpactEvent> FirstOf(const Plugin& plugin, BulletId id)
 
 } // namespace
 
-// A fixture made later may have the address of one that is gone.
+// A new fixture may have the address of a destroyed one.
 TEST(Idle, ASurfaceIsForgottenWithItsFixture)
 {
 	enum class World
 	{
 		Still,
-		Moving, // so that its tree changes by itself
+		Moving, // so that the world's tree changes without the game
 		Disabled
 	};
 	for (const World kind : {World::Still, World::Moving, World::Disabled})
@@ -251,7 +251,7 @@ TEST(Idle, ABulletFiredWithinTheStepMeetsWhatMoves)
 namespace
 {
 
-// After these the next step finds nothing to do.
+// After these steps, the next step finds nothing to do.
 void StepInQuiet(FiringRange& range)
 {
 	for (int32_t step = 0; step < 5; ++step)
@@ -260,7 +260,7 @@ void StepInQuiet(FiringRange& range)
 	}
 }
 
-// In rows of a hundred, 8 m apart. One in ten turns.
+// Adds boxes in rows of a hundred, 8 m apart. One in ten rotates.
 void AddBoxes(b2World& world, int32_t count)
 {
 	b2PolygonShape box;
@@ -343,7 +343,7 @@ TEST(Idle, AnExceptionOfAQuietStepIsThrown)
 	EXPECT_NO_THROW(stage.Step(k_dt));
 }
 
-// A fixture made later may have the address of one that is gone.
+// A new fixture may have the address of a destroyed one.
 TEST(Idle, ASurfaceIsForgottenInQuietStepsToo)
 {
 	FiringRange range;
@@ -357,7 +357,7 @@ TEST(Idle, ASurfaceIsForgottenInQuietStepsToo)
 	EXPECT_EQ(range.plugin.GetSurface(next).resistance, 0.0f);
 }
 
-// The length of an arc depends on the gravity of the last step. Under free fall from rest it is g t^2 / 2.
+// The length of an arc depends on the gravity of the last step. In free fall from rest, it is g t^2 / 2.
 TEST(Idle, AQuietStepTakesTheGravityOfTheWorld)
 {
 	FiringRange range;
@@ -368,7 +368,7 @@ TEST(Idle, AQuietStepTakesTheGravityOfTheWorld)
 	def.gravityScale = 1.0f;
 	def.maxRange = 5.0f;
 	const BulletId id = range.plugin.Fire(def);
-	constexpr float k_quarter = 0.25f; // s: the range ends after 1 s
+	constexpr float k_quarter = 0.25f; // s; the range of 5 m ends after 1 s
 	for (int32_t step = 0; step < 3; ++step)
 	{
 		range.Step(k_quarter);
@@ -380,7 +380,8 @@ TEST(Idle, AQuietStepTakesTheGravityOfTheWorld)
 	EXPECT_NEAR(range.plugin.Expired()[0].time, k_quarter, 1.0e-4);
 }
 
-// A part of a step of the world is not a step: no time passes for a bullet that is fired meanwhile.
+// If the world needs several calls for a step, one call is not a whole step. No time passes for a bullet that is fired
+// meanwhile.
 TEST(Idle, AStepOfManyPartsIsOneStep)
 {
 	FiringRange range({0.0f, -10.0f});
@@ -450,7 +451,7 @@ TEST(Idle, LongAfterManyBulletsTheirMemoryIsGivenBack)
 	memory.Run([&] { step(200); });
 	EXPECT_LE(memory.Bytes() - before, k_small + 128 * k_bullets) << "the ids that were given are remembered";
 
-	// Whatever was given back is made again, and only once.
+	// The memory that was released is allocated again, but only once.
 	memory.Run([&] { fire(300); });
 	EXPECT_GT(memory.Run([&] { return step(6); }), 0u);
 	memory.Run(

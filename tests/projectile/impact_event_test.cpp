@@ -11,7 +11,7 @@
 
 #include <functional>
 
-// What an impact tells, what a rule may decide beside a response, sensors, and what surfaces are without being set.
+// Tests the data of impacts, the decisions of rules besides a response, sensors, and the default surface.
 
 namespace ricochet::test::impact_event_test
 {
@@ -81,7 +81,8 @@ TEST(ImpactEvent, TellsPlacesInTheBodysFrameAtTheTimeOfImpact)
 	}
 }
 
-// A kinematic body moves evenly in a step, so its pose at the time of an impact is known without the library.
+// A kinematic body moves at a constant velocity within a step. Its pose at the time of an impact is therefore known
+// without the library.
 TEST(ImpactEvent, TellsItsPointInTheFrameOfABodyThatTurns)
 {
 	Trouble trouble;
@@ -235,7 +236,7 @@ TEST(ImpactEvent, AGrenadeFallsThroughASensorAndRestsInIt)
 	EXPECT_NEAR(range.plugin.Find(id)->position.y, 0.05f, 1.0e-3f);
 }
 
-// A grenade lies on the ground. A sensor is put over it, or moves over it and off again.
+// A grenade lies on the ground. A sensor is put over it, or moves over it and away again.
 TEST(ImpactEvent, ASensorPushesNoGrenade)
 {
 	for (const bool isPut : {true, false})
@@ -278,7 +279,7 @@ TEST(DefaultSurface, StopsAPiercerInTheGroundAndLetsItThroughAPane)
 	const b2PolygonShape ground = BoxOf(43.0f, 1.0f, {46.0f, 0.0f}, 0.0f);
 	body->CreateFixture(&pane, 1.0f);
 	body->CreateFixture(&ground, 1.0f);
-	BulletDef def = Straight({0.0f, 0.0f}, {300.0f, 0.0f}); // 450 J
+	BulletDef def = Straight({0.0f, 0.0f}, {300.0f, 0.0f}); // an energy of 450 J
 	def.maxPierces = 10;
 	plugin.Fire(def);
 	plugin.Step(k_dt, 8, 3);
@@ -418,7 +419,7 @@ TEST(AlsoIgnore, AShooterOfSeveralPartsIsFlownThrough)
 	{
 		parts.push_back(range.AddBox({1.0f + static_cast<float>(i), 0.0f}, 0.25f, 0.25f)->GetBody());
 	}
-	// All at once: their filters differ in the parts alone.
+	// All bullets are fired in the same step. Their filters differ only in the ignored parts.
 	for (size_t count = 0; count <= 4; ++count)
 	{
 		BulletDef def = Straight({0.0f, 0.0f}, {600.0f, 0.0f});

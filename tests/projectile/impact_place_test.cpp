@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-// The places of impacts: where a projectile turns back, and where it touches. Distances in doubles judge them.
+// Tests where projectiles turn back at an impact, and where they touch. Distances in doubles judge both places.
 
 namespace ricochet::test::impact_place_test
 {
@@ -17,7 +17,7 @@ namespace ricochet::test::impact_place_test
 namespace
 {
 
-// 2^-23 of the larger coordinate (m): the spacing of floats there, or half of it.
+// 2^-23 of the larger coordinate (m). This is the spacing of floats there, or up to twice the spacing.
 double UnitAt(b2Vec2 point)
 {
 	return 0x1p-23 * static_cast<double>(std::max(std::abs(point.x), std::abs(point.y)));
@@ -30,7 +30,7 @@ enum class Kind : uint8_t
 	Grenade
 };
 
-// Flies a projectile of 300 m/s to 3 km/s for a step. It turns back at what it hits.
+// Flies a projectile of 300 m/s to 3 km/s for a step. It bounces off the first body that it hits.
 void Fly(FiringRange& range, SceneRandom& random, Kind kind, b2Vec2 from, b2Vec2 direction, float radius)
 {
 	const float speed = random.LogUniform(300.0f, 3000.0f);
@@ -50,8 +50,8 @@ void Fly(FiringRange& range, SceneRandom& random, Kind kind, b2Vec2 from, b2Vec2
 
 } // namespace
 
-// Far from the origin a path passes a pebble by less than floats are apart, on its way to a wall. The rounded end of
-// the path before the wall may lead into the pebble. The projectile must not turn back there in mid-air.
+// Far from the origin, a path to a wall passes a pebble at less than the spacing of floats. The rounded end of the path
+// before the wall may be inside the pebble. The projectile must not turn back there in mid-air.
 TEST(ImpactPlace, AProjectileThatPassesAPebbleCloselyTurnsBackAtTheWall)
 {
 	const uint64_t first = SeedOf(0x9EBB1E);
@@ -76,7 +76,7 @@ TEST(ImpactPlace, AProjectileThatPassesAPebbleCloselyTurnsBackAtTheWall)
 		const ImpactEvent& impact = range.plugin.Impacts()[0];
 		const double off = SignedDistance(*impact.fixture, Widen(impact.position)) - static_cast<double>(radius);
 		walls += impact.fixture == wall ? 1 : 0;
-		// A clearance is 4 units, and the search for a free place may end 4 times as far.
+		// A clearance is 4 units. The search for a free place may end 4 times as far away.
 		if (off > 32.0 * UnitAt(from))
 		{
 			trouble.Add("scene %d: turns back %g m before the %s, which are %g units", i, off,
@@ -87,8 +87,8 @@ TEST(ImpactPlace, AProjectileThatPassesAPebbleCloselyTurnsBackAtTheWall)
 	EXPECT_GT(walls, ScaledCount(3000) / 4);
 }
 
-// At a flat angle the way back to a clearance over the tangent is long, and the surface falls away from it. Near the
-// origin as far from it, the projectile turns back about a clearance before the surface.
+// At a flat angle, the path back to a clearance above the tangent is long, and the surface curves away from it. Both
+// near the origin and far from it, the projectile turns back about a clearance from the surface.
 TEST(ImpactPlace, AProjectileTurnsBackCloseBeforeARoundThatItHitsAtAFlatAngle)
 {
 	const uint64_t first = SeedOf(0xF1A7);
@@ -111,7 +111,7 @@ TEST(ImpactPlace, AProjectileTurnsBackCloseBeforeARoundThatItHitsAtAFlatAngle)
 		Fly(range, random, kind, from, direction, radius);
 		if (range.plugin.Impacts().empty())
 		{
-			continue; // rounding has moved the path past it
+			continue; // rounding has moved the path past the disc
 		}
 		const ImpactEvent& impact = range.plugin.Impacts()[0];
 		ASSERT_EQ(impact.response, Response::Bounce);
@@ -128,7 +128,8 @@ TEST(ImpactPlace, AProjectileTurnsBackCloseBeforeARoundThatItHitsAtAFlatAngle)
 	EXPECT_GT(turns, ScaledCount(3000) / 2);
 }
 
-// The face of a tile lies near an axis of the world, and its body far away. There floats are finer than the pose.
+// The face of a tile is near an axis of the world, but its body is far away. There, floats are finer than the rounding
+// of the pose.
 TEST(ImpactPlace, ADiscTouchesATileNearAnAxisWithinTwoUnits)
 {
 	const uint64_t first = SeedOf(0x711E);
@@ -139,7 +140,7 @@ TEST(ImpactPlace, ADiscTouchesATileNearAnAxisWithinTwoUnits)
 		FiringRange range;
 		const b2Vec2 place{-random.LogUniform(2.0f, 200.0f), random.LogUniform(2.0f, 200.0f)};
 		const float edge = random.LogUniform(0.001f, 0.1f);
-		const b2Vec2 corner = b2Vec2{edge, random.Uniform(-3.0f, -1.0f)} - place; // right below
+		const b2Vec2 corner = b2Vec2{edge, random.Uniform(-3.0f, -1.0f)} - place; // the lower right corner
 		const b2Fixture* tile = range.Add(range.AddBody(place), BoxOf(0.5f, 2.0f, corner + b2Vec2{-0.5f, 2.0f}, 0.0f));
 		const float radius = random.LogUniform(0.01f, 0.3f);
 		const b2Vec2 from{edge + radius + random.Uniform(0.1f, 1.0f), random.Uniform(-0.1f, 0.1f)};
@@ -148,7 +149,7 @@ TEST(ImpactPlace, ADiscTouchesATileNearAnAxisWithinTwoUnits)
 		ASSERT_EQ(range.plugin.Impacts().size(), 1u);
 		const b2Vec2 point = range.plugin.Impacts()[0].enter.point;
 		const double off = SignedDistance(*tile, Widen(point));
-		// The unit of a crossing (geometry/ray.h). Doubles have errors of some 2^-53 of the pose.
+		// The unit of a crossing (geometry/ray.h). The errors of doubles are about 2^-53 of the pose's coordinates.
 		const double unit = std::max(UnitAt(point), 0x1p-4 * UnitAt(from));
 		if (off < -0x1p-48 * SpeedOf(place) || off > 2.0 * unit)
 		{

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <optional>
 
-// Which response an impact gets, what it does to the velocity, and which fixtures count at all.
+// Tests which response an impact gets, how it changes the velocity, and which fixtures count.
 
 namespace ricochet::test::impact_rules_test
 {
@@ -28,7 +28,8 @@ std::vector<Response> ResponsesOf(const Plugin& plugin)
 	return responses;
 }
 
-// Fires at the top of a floor (y = 0) so that it arrives at x = 0, `angle` above the floor (rad).
+// A bullet that arrives at x = 0 on the top of a floor (y = 0), in the middle of the step. `angle` is its angle to the
+// floor (rad).
 BulletDef TowardFloor(float angle, float speed = 300.0f)
 {
 	const b2Vec2 velocity = {speed * std::cos(angle), -speed * std::sin(angle)};
@@ -42,9 +43,9 @@ b2Fixture* AddFloor(FiringRange& range)
 
 struct Walls
 {
-	b2Fixture* right; // face at x = 5
-	b2Fixture* left;  // face at x = -5
-	b2Fixture* far;   // face at x = -8
+	b2Fixture* right; // its face is at x = 5
+	b2Fixture* left;  // its face is at x = -5
+	b2Fixture* far;   // its face is at x = -8
 };
 
 Walls AddWalls(FiringRange& range)
@@ -74,7 +75,7 @@ TEST(ImpactRules, BounceComesBeforePierceBeforeStop)
 
 TEST(ImpactRules, BouncesAndPiercesAreCountedOverTheWholeLife)
 {
-	// Walls at every metre; a step is 0.4 m, so no two impacts share one.
+	// The walls are a metre or more apart. A step is 0.4 m, so each step has at most one impact.
 	for (const bool pierce : {true, false})
 	{
 		FiringRange range;
@@ -107,7 +108,7 @@ TEST(ImpactRules, BouncesAndPiercesAreCountedOverTheWholeLife)
 		}
 		else
 		{
-			// Five boxes stand on one another: whichever is hit, the fourth impact is the end.
+			// At each end, five boxes coincide. Whichever of them is hit, the fourth impact ends the flight.
 			ASSERT_EQ(responses.size(), 4u);
 			EXPECT_EQ(responses[2], first);
 			EXPECT_EQ(responses[3], Response::Stop);
@@ -149,7 +150,7 @@ TEST(ImpactRules, ByDefaultEverythingUpToHeadOnMayBounce)
 		if (angle > 1.5705f)
 		{
 			def.position = {0.0f, 2.5f};
-			def.velocity = {0.0f, -300.0f}; // exactly head-on
+			def.velocity = {0.0f, -300.0f}; // exactly perpendicular to the face
 		}
 		def.maxBounces = 1;
 		range.plugin.Fire(def);
@@ -243,7 +244,7 @@ TEST(ImpactRules, AnElasticFrictionlessBounceIsReflect)
 			            static_cast<double>(mirrored.x), static_cast<double>(mirrored.y));
 		}
 
-		// It leaves the surface: the way that is left ends outside.
+		// The bullet leaves the surface: the rest of its path ends outside.
 		const b2Vec2 end = range.plugin.Bullets().front().position;
 		const b2Vec2 expected = event.enter.point + (0.1f - event.time) * mirrored;
 		if (DistanceOf(end, expected) > 1.0e-4 + 1.0e-5 * SpeedOf(velocity))
@@ -257,7 +258,7 @@ TEST(ImpactRules, AnElasticFrictionlessBounceIsReflect)
 
 TEST(ImpactRules, PierceNeedsTheEnergyForTheWholeThickness)
 {
-	// 450 J against 0.1 m.
+	// The bullet has 450 J, and the wall is 0.1 m thick.
 	for (const float share : {0.0f, 0.5f, 0.99f, 1.01f, 10.0f, k_inf})
 	{
 		FiringRange range;
@@ -309,8 +310,8 @@ TEST(ImpactRules, WhatABulletMeetsWhileItWaitsAtABodyIsAsThickAsItsOwnWay)
 	SceneRandom random(29);
 	for (int trial = 0; trial < 100; ++trial)
 	{
-		// A heavy bullet drives a light plate before it, which the world moves in its next step, and comes along it to
-		// a wall.
+		// A heavy bullet pushes a light plate, which the world moves only in its next step. The bullet waits at the
+		// plate, slides along it, and reaches a wall.
 		const b2Vec2 corner{random.Uniform(20.0f, 30.0f), random.Uniform(20.0f, 30.0f)};
 		const b2Vec2 velocity{random.Uniform(0.5f, 1.5f), random.Uniform(-1.5f, -0.5f)};
 		FiringRange range;
@@ -345,7 +346,7 @@ TEST(ImpactRules, EveryFixtureOfAStackIsPiercedByItself)
 	std::vector<b2Fixture*> walls;
 	for (int32_t i = 0; i < 4; ++i)
 	{
-		// Overlapping by half.
+		// Neighbouring walls overlap by half of their thickness.
 		walls.push_back(range.AddBox({0.25f + 0.25f * static_cast<float>(i), 0.0f}, 0.25f, 1.0f));
 	}
 	const BulletId id = range.plugin.Fire(
@@ -380,7 +381,8 @@ TEST(ImpactRules, TwelveFixturesInOneAnotherArePierced)
 
 TEST(ImpactRules, APiercedFixtureIsMetAgainOnTheWayBack)
 {
-	// Through the pane, off the wall and through the pane again, in one step and in many.
+	// The bullet passes through the pane, bounces off the wall, and passes through the pane again. This happens in one
+	// step or in many.
 	for (const int32_t parts : {1, 40})
 	{
 		FiringRange range;
@@ -457,7 +459,7 @@ TEST(ImpactRules, IgnoreGoesOnAsIfNothingWereThere)
 	const BulletId id =
 	    range.plugin.Fire({.position = {-2.0f, 0.0f}, .velocity = {150.0f, 0.0f}, .gravityScale = 0.0f});
 
-	// Ends inside the glass, then beyond it, then in the wall.
+	// The first step ends inside the glass, the second one beyond it, and the third one at the wall.
 	range.Step(k_dt);
 	ASSERT_TRUE(range.plugin.Find(id).has_value());
 	EXPECT_NEAR(range.plugin.Find(id)->position.x, 0.5f, 1.0e-5f);
@@ -507,7 +509,8 @@ TEST(ImpactRules, AnIgnoredMovingTargetStaysIgnoredWhileTheBulletIsInIt)
 
 TEST(ImpactRules, GrazingIsNoImpact)
 {
-	// Along the top of a box, past its corner, and along the rim of a circle: all exact in floats.
+	// The paths lead along the top of a box, past its corner, and along the rim of a circle. All numbers are exact in
+	// floats.
 	FiringRange range;
 	range.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
 	range.AddCircle({0.0f, 8.0f}, 1.0f);
@@ -515,7 +518,8 @@ TEST(ImpactRules, GrazingIsNoImpact)
 	{
 		range.plugin.Fire({.position = {-2.5f, y}, .velocity = {320.0f, 0.0f}, .gravityScale = 0.0f});
 	}
-	range.plugin.Fire({.position = {-2.0f, 0.0f}, .velocity = {256.0f, 256.0f}, .gravityScale = 0.0f}); // (-1, 1)
+	// touches the corner (-1, 1)
+	range.plugin.Fire({.position = {-2.0f, 0.0f}, .velocity = {256.0f, 256.0f}, .gravityScale = 0.0f});
 	range.Step(1.0f / 64.0f);
 	EXPECT_TRUE(range.plugin.Impacts().empty());
 	EXPECT_EQ(range.plugin.Bullets().size(), 4u);
@@ -538,7 +542,7 @@ TEST(ImpactRules, SensorsAreMetOnlyWhenAskedFor)
 
 TEST(ImpactRules, TheFilterDecidesWhatIsMet)
 {
-	// The nearer wall is let through, the farther one is not.
+	// The filter lets the bullet pass the nearer wall, but not the farther one.
 	struct Row
 	{
 		const char* name;
@@ -622,7 +626,7 @@ TEST(ImpactRules, AMuzzleInsideASolidPiercesWhatIsLeftOfIt)
 
 TEST(ImpactRules, WithoutStartInsideTheBulletLeavesAndMeetsTheSolidFromOutside)
 {
-	// Slow enough that the first step ends inside: the second one must not take that for an impact either.
+	// The bullet is so slow that the first step ends inside the box. The second step must not report an impact either.
 	for (const float speed : {30.0f, 300.0f})
 	{
 		FiringRange range;
@@ -712,7 +716,7 @@ TEST(ImpactRules, ABounceWithoutASurfaceStopsAndTheEventNamesIt)
 
 TEST(ImpactRules, ARuleThatPiercesNeedsNoEnergy)
 {
-	// 450 J against two touching boxes of one body, of 1 m each: 2 MJ, or no number at all.
+	// The bullet has 450 J. The two touching boxes of one body are 1 m thick each, and cost 2 MJ or an infinite energy.
 	for (const float resistance : {1.0e6f, k_inf})
 	{
 		for (const float radius : {0.0f, 0.125f})
@@ -761,7 +765,7 @@ TEST(ImpactRules, ARuleThatPiercesNeedsNoEnergy)
 
 TEST(ImpactRules, TheSidesOfAChainCount)
 {
-	// Upwards: its front is to its right, where the bullet with positive x comes from.
+	// The chain runs upwards, so its front is its right side. A bullet with positive x comes from there.
 	for (const Sides sides : {Sides::Both, Sides::Front, Sides::Back})
 	{
 		for (const float side : {1.0f, -1.0f})
@@ -780,7 +784,7 @@ TEST(ImpactRules, TheSidesOfAChainCount)
 
 TEST(ImpactRules, IntoACornerAndBackAgain)
 {
-	// Exactly into the corner of two walls that touch: both turn it round.
+	// The bullet flies exactly into the corner of two walls that touch. Both walls reverse it.
 	FiringRange range;
 	range.AddBox({2.5f, 0.0f}, 0.5f, 3.0f);
 	range.AddBox({0.0f, 2.5f}, 3.0f, 0.5f);
@@ -839,7 +843,7 @@ TEST(ImpactRules, ALifetimeEndsAtItsTime)
 
 TEST(ImpactRules, NothingIsHitAfterTheLifetime)
 {
-	// The wall is reached at 0.01 s of a step of 1 / 60 s.
+	// The bullet reaches the wall after 0.01 s of a step of 1 / 60 s.
 	for (const float lifetime : {0.0099f, 0.0101f})
 	{
 		FiringRange range;
@@ -860,7 +864,7 @@ TEST(ImpactRules, MaterialsStopBulletsAtTheDepthsThatTheyName)
 		Surface surface;
 		float mass;
 		float speed;
-		float depth; // m; 0: it goes through the metre
+		float depth; // m; 0: the bullet passes through the whole metre
 	};
 	for (const Shot& shot :
 	     {Shot{materials::k_softwood, 0.008f, 350.0f, 0.245f}, Shot{materials::k_softwood, 0.0095f, 830.0f, 0.0f},

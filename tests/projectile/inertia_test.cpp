@@ -2,7 +2,7 @@
 
 #include "projectile/firing_range.h"
 
-// Impulses on bodies whose mass lies far from their origin.
+// Tests impulses on bodies whose centre of mass is far from their origin.
 
 namespace ricochet::test::inertia_test
 {
@@ -12,7 +12,7 @@ namespace
 
 constexpr float k_exactDt = 1.0f / 64.0f;
 
-// What Box2D divides an angular impulse by.
+// The factor by which Box2D multiplies an angular impulse to get a change of the angular velocity.
 double InverseInertia(b2Body& body)
 {
 	body.SetAngularVelocity(0.0f);

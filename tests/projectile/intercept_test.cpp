@@ -18,7 +18,8 @@
 #include <optional>
 #include <vector>
 
-// Meetings judged by flights in long doubles, by closed forms, and by bullets of a plugin that hit moving bodies.
+// Tests SolveIntercept. Flights in long double, closed forms, and bullets of a plugin that hit moving bodies judge the
+// results.
 
 namespace ricochet::test::intercept_test
 {
@@ -88,7 +89,7 @@ Real LengthOf(b2Vec2 v)
 	return std::hypot(Real(v.x), Real(v.y));
 }
 
-// The lengths on which an answer depends.
+// The sum of the lengths on which the result depends.
 Real SizeOf(const Problem& problem, const Intercept& answer)
 {
 	const Real t = answer.time;
@@ -97,7 +98,7 @@ Real SizeOf(const Problem& problem, const Intercept& answer)
 	       LengthOf(target.acceleration) * t * t + LengthOf(problem.gravity) * t * t;
 }
 
-// The share of those lengths by which bullet and target miss the point.
+// The larger distance of bullet and target from the point, as a share of those lengths.
 Real MissOf(const Problem& problem, const Intercept& answer)
 {
 	const Point point = Lift(answer.point);
@@ -106,7 +107,7 @@ Real MissOf(const Problem& problem, const Intercept& answer)
 	       SizeOf(problem, answer);
 }
 
-// Above 0: the bullet, aimed best, has not reached the target at a time. As a share of its path.
+// Positive if a bullet that is aimed best has not reached the target at this time. It is a share of the bullet's path.
 Real GapAt(const Problem& problem, Real time)
 {
 	const Point target = TargetAt(problem.target, time);
@@ -117,7 +118,7 @@ Real GapAt(const Problem& problem, Real time)
 	return way / reach - 1.0L;
 }
 
-// The smallest gap of many times up to one.
+// The smallest gap at many times up to `end`.
 Real LeastGapUpTo(const Problem& problem, Real end)
 {
 	Real least = HUGE_VALL;
@@ -174,7 +175,7 @@ TEST(Intercept, BulletAndTargetMeetInThePoint)
 	EXPECT_GT(met, ScaledCount(5000) / 3);
 }
 
-// No bullet of that speed, aimed anywhere, is with the target earlier.
+// A bullet of that speed cannot be at the target earlier, whatever its direction.
 TEST(Intercept, ThereIsNoEarlierMeeting)
 {
 	SceneRandom random(7002);
@@ -192,7 +193,7 @@ TEST(Intercept, ThereIsNoEarlierMeeting)
 	EXPECT_GT(refused, ScaledCount(300) / 20);
 }
 
-// A refusal names the number that would do: with it there is an answer, and just below there is none.
+// A refusal reports the number that would suffice. With that number there is a result, and just below it there is none.
 TEST(Intercept, ARefusalNamesTheNumberThatIsEnough)
 {
 	SceneRandom random(7003);
@@ -229,7 +230,7 @@ TEST(Intercept, ARefusalNamesTheNumberThatIsEnough)
 	EXPECT_GT(late, ScaledCount(3000) / 50);
 }
 
-// Without gravity, drag and acceleration: the smaller root of (u^2 - s^2) t^2 + 2 p u t + p^2 = 0 above 0.
+// Without gravity, drag and acceleration, the time is the smaller positive root of (u^2 - s^2) t^2 + 2 p u t + p^2 = 0.
 TEST(Intercept, WithoutForcesIsTheRootOfAQuadratic)
 {
 	SceneRandom random(7004);
@@ -245,18 +246,18 @@ TEST(Intercept, WithoutForcesIsTheRootOfAQuadratic)
 		const Real a = u.x * u.x + u.y * u.y - Real(problem.speed) * problem.speed;
 		const Real b = p.x * u.x + p.y * u.y, c = p.x * p.x + p.y * p.y;
 		const Real discriminant = b * b - a * c;
-		// With q = -b + sqrt(d) the roots are c / q and q / a; for b <= 0 or a < 0 the first is the earlier one above
-		// 0.
+		// With q = -b + sqrt(d), the roots are c / q and q / a. If b <= 0 or a < 0, the first one is the earlier
+		// positive root.
 		const Real q = -b + std::sqrt(std::max(0.0L, discriminant));
 		const Real time = discriminant >= 0.0L && q > 0.0L ? c / q : HUGE_VALL;
 		const auto answer = problem.Solve();
 		if (std::abs(discriminant) < 1e-9L * (b * b + std::abs(a * c)) || (time > 9e5L && time < 1.1e6L))
 		{
-			continue; // rounding decides
+			continue; // rounding decides the result
 		}
 		ASSERT_EQ(static_cast<bool>(answer), time <= 1e6L) << i;
 		(answer ? met : never) += 1;
-		// The path is exact to within 2^-46, and the zero as far as the slope there allows.
+		// The path is exact to within 2^-46. The root is as exact as the slope there allows.
 		const Real slope = std::abs(b + a * time);
 		const Real within = 1e-7L * time + 0x1p-46L * Real(problem.speed) * problem.speed * time * time / slope;
 		ASSERT_TRUE(!answer || std::abs(answer->time - time) <= within) << i << ", " << answer->time;
@@ -275,24 +276,24 @@ TEST(Intercept, WhatSchoolbooksSay)
 		EXPECT_NEAR(b2Distance(answer->velocity, velocity), 0.0f, 1e-5f);
 		EXPECT_NEAR(b2Distance(answer->point, point), 0.0f, 1e-5f);
 	};
-	// Head on, from behind, and across (3, 4, 5).
+	// The target moves towards the shooter, away from it, and across (3, 4, 5).
 	expect(SolveIntercept({0.0f, 0.0f}, {{30.0f, 0.0f}, {-5.0f, 0.0f}}, 10.0f, k_zero), 2.0f, {10.0f, 0.0f},
 	       {20.0f, 0.0f});
 	expect(SolveIntercept({0.0f, 0.0f}, {{10.0f, 0.0f}, {5.0f, 0.0f}}, 10.0f, k_zero), 2.0f, {10.0f, 0.0f},
 	       {20.0f, 0.0f});
 	expect(SolveIntercept({1.0f, 1.0f}, {{5.0f, 1.0f}, {0.0f, 3.0f}}, 5.0f, k_zero), 1.0f, {4.0f, 3.0f}, {5.0f, 4.0f});
-	// The monkey and the hunter: a target that falls is hit by a shot straight at it.
+	// The monkey and the hunter: a shot that is aimed straight at a falling target hits it.
 	expect(SolveIntercept({0.0f, 0.0f}, {{3.0f, 4.0f}, k_zero, down}, 5.0f, down), 1.0f, {3.0f, 4.0f}, {3.0f, -1.0f});
-	// At rest, under gravity: the low arc of SolveLaunch, 15 degrees.
+	// The target is at rest, under gravity. The solution is the low arc of SolveLaunch, at 15 degrees.
 	const float low = 0.26179939f, speed = std::sqrt(200.0f);
 	expect(SolveIntercept(k_zero, {{10.0f, 0.0f}}, speed, down), 10.0f / (speed * std::cos(low)),
 	       speed * b2Vec2{std::cos(low), std::sin(low)}, {10.0f, 0.0f});
-	// From a stand, away: t^2 / 2 + 4 = 3 t.
+	// The target accelerates away from rest: t^2 / 2 + 4 = 3 t.
 	expect(SolveIntercept(k_zero, {{4.0f, 0.0f}, k_zero, {1.0f, 0.0f}}, 3.0f, k_zero), 2.0f, {3.0f, 0.0f},
 	       {6.0f, 0.0f});
-	// At the muzzle.
+	// The target is at the muzzle.
 	expect(SolveIntercept({1.0f, 2.0f}, {{1.0f, 2.0f}, {3.0f, 0.0f}}, 7.0f, down), 0.0f, {7.0f, 0.0f}, {1.0f, 2.0f});
-	// At the end of the lifetime.
+	// The bullet reaches the target at the end of its lifetime.
 	expect(SolveIntercept(k_zero, {{10.0f, 0.0f}}, 10.0f, k_zero, 0.0f, 1.0f), 1.0f, {10.0f, 0.0f}, {10.0f, 0.0f});
 
 	const auto refused = [](const Result<Intercept>& answer, const char* parameter, float limit)
@@ -302,13 +303,14 @@ TEST(Intercept, WhatSchoolbooksSay)
 		EXPECT_NEAR(answer.GetError().limit, limit, 1e-6f * limit);
 	};
 	refused(SolveIntercept(k_zero, {{10.0f, 0.0f}}, 10.0f, k_zero, 0.0f, 0.5f), "lifetime", 1.0f);
-	// It leaves at 20 m/s: within 5 s, 110 m must be flown. Out of range: 10 m/s are needed at 45 degrees.
+	// The target moves away at 20 m/s, so the bullet must fly 110 m within 5 s. Out of range, the bullet needs 10 m/s
+	// at 45 degrees.
 	refused(SolveIntercept(k_zero, {{10.0f, 0.0f}, {20.0f, 0.0f}}, 15.0f, k_zero), "speed", 22.0f);
 	refused(SolveIntercept(k_zero, {{10.0f, 0.0f}}, 9.0f, down), "speed", 10.0f);
 	refused(SolveIntercept(k_zero, {{10.0f, 0.0f}, {20.0f, 0.0f}}, 20.0f, k_zero), "speed", 22.0f);
 }
 
-// Bullets of a plugin hit a disc that a kinematic body carries: its middle is where they are aimed at.
+// Bullets of a plugin are aimed at the centre of a disc on a kinematic body, and hit it.
 TEST(Intercept, ABulletOfThePluginHitsTheBodyThere)
 {
 	SceneRandom random(7005);
@@ -354,7 +356,7 @@ TEST(Intercept, ABulletOfThePluginHitsTheBodyThere)
 			time += k_dt;
 		}
 		ASSERT_TRUE(hit && hit->body == body) << i << ": passes the target";
-		// It enters the disc a radius before the middle, and is aimed at the middle.
+		// The bullet is aimed at the centre of the disc, and enters the disc one radius before it.
 		const b2Vec2 closing = hit->velocityBefore - problem.target.velocity;
 		const Real speed = LengthOf(closing);
 		EXPECT_NEAR(static_cast<double>(time), static_cast<double>(answer->time - k_radius / speed), 2e-4) << i;
@@ -367,7 +369,7 @@ TEST(Intercept, ABulletOfThePluginHitsTheBodyThere)
 	EXPECT_LT(farthest, 1e-3L) << "m beside the middle";
 }
 
-// Equal bits of a target that is at rest with SolveLaunch's low arc, up to the rounding of an angle.
+// For a target at rest, the result has the same bits as SolveLaunch's low arc, up to the rounding of an angle.
 TEST(Intercept, OfATargetAtRestIsTheLowArc)
 {
 	SceneRandom random(7006);

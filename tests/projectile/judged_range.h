@@ -9,7 +9,7 @@
 namespace ricochet::test
 {
 
-/// All laws but some.
+/// Returns a RefereeDef with all laws except those in the list.
 [[nodiscard]] inline referee::RefereeDef LawsBut(std::initializer_list<referee::Law> list)
 {
 	referee::RefereeDef def;
@@ -17,8 +17,8 @@ namespace ricochet::test
 	return def;
 }
 
-/// A firing range under the referee: beside what the test itself looks at, every step is judged by all laws, and a
-/// fault is a failure of the test.
+/// A firing range under the referee. The referee judges every step by all laws, beside what the test itself checks.
+/// Each fault fails the test.
 class JudgedRange : public FiringRange
 {
 public:
@@ -45,7 +45,7 @@ public:
 		Step(dt, [] {});
 	}
 
-	/// With a look at the world before projectiles act on it.
+	/// Calls `look` after the world's step, before the projectiles act on the world.
 	template <class Look>
 	void Step(float dt, Look look)
 	{

@@ -17,7 +17,7 @@
 #include <numbers>
 #include <vector>
 
-// Launches judged by flights: by the closed form in long doubles, and by bullets of a plugin in an empty world.
+// Tests SolveLaunch. The closed form in long double, and bullets of a plugin in an empty world judge the results.
 
 namespace ricochet::test::launch_test
 {
@@ -57,7 +57,7 @@ Real GravityShare(Real drag, Real time) // g(t)
 	                 : (time - VelocityShare(drag, time)) / drag;
 }
 
-// From the target.
+// The distance from the target at this time.
 Real MissAt(const Problem& problem, Point velocity, Real time)
 {
 	const Real f = VelocityShare(problem.drag, time);
@@ -71,7 +71,7 @@ struct Passage
 	Real miss, time;
 };
 
-// All times, of those between two, at which a flight is nearer to the target than before and after.
+// Returns all local minima of the distance from the target between two times of a flight.
 std::vector<Passage> PassagesOf(const Problem& problem, Point velocity, std::array<Real, 2> times, int32_t samples)
 {
 	const Real ratio = std::pow(times[1] / times[0], 1.0L / static_cast<Real>(samples));
@@ -108,7 +108,7 @@ Point VelocityOf(const Problem& problem, float angle)
 	return {problem.speed * std::cos(Real(angle)), problem.speed * std::sin(Real(angle))};
 }
 
-// No flight to the target is shorter or longer.
+// Bounds of the duration of any flight to the target.
 std::array<Real, 2> TimesOf(const Problem& problem)
 {
 	const Real pull = std::hypot(Real(problem.gravity.x), Real(problem.gravity.y));
@@ -120,13 +120,13 @@ std::array<Real, 2> TimesOf(const Problem& problem)
 	return {shortest, 4.0L * (fall + sink) + 1e3L * shortest};
 }
 
-// The way that it would go in a time without gravity.
+// The length of the path that the bullet would fly in `time` without gravity.
 Real WayOf(const Problem& problem, Real time)
 {
 	return problem.speed * VelocityShare(problem.drag, time);
 }
 
-// Of all passages the one that is nearest for its way.
+// The passage with the smallest miss relative to the length of its path.
 Passage PassageOf(const Problem& problem, float angle)
 {
 	const auto passages = PassagesOf(problem, VelocityOf(problem, angle), TimesOf(problem), 3000);
@@ -158,7 +158,7 @@ Problem AnyProblem(SceneRandom& random)
 	return problem;
 }
 
-// How far from the target a bullet is after a time, in 16 steps.
+// The bullet's distance from the target after `time`, flown in 16 steps.
 double FlyBullet(const Problem& problem, b2Vec2 velocity, float time)
 {
 	b2World world(problem.gravity);
@@ -213,7 +213,8 @@ TEST(Launch, BothAnglesReachTheTarget)
 	EXPECT_GT(reached, ScaledCount(2000) / 2);
 }
 
-// All directions are tried: none that is not near one of the two comes near, and beyond the reach none at all does.
+// Tries all directions. A direction that is not near one of the two results never comes near the target. Beyond the
+// reach, no direction does.
 TEST(Launch, ThereIsNoOtherAngle)
 {
 	SceneRandom random(9100);
@@ -277,7 +278,8 @@ TEST(Launch, WhatSchoolbooksSay)
 	EXPECT_EQ(velocity, (b2Vec2{5.0f, 10.0f}));
 }
 
-// With the least speed there is an answer, with the next smaller one there is none, and the refusal tells the least.
+// At the least speed there is a result, and at the next smaller float there is none. The refusal reports the least
+// speed.
 TEST(Launch, TheLimitOfReachIsOneSpeed)
 {
 	SceneRandom random(9200);
@@ -343,7 +345,7 @@ TEST(Launch, AVelocityForATimeArrivesInThatTime)
 	}
 }
 
-// A velocity that arrives has the speed that reaches, and its direction is one of the two.
+// If a velocity reaches the target, its speed is sufficient, and its direction is one of the two results.
 TEST(Launch, AnglesAndVelocitiesAreOfOneKind)
 {
 	SceneRandom random(9500);

@@ -17,8 +17,8 @@
 #include <span>
 #include <vector>
 
-// Bullets whose bounces become lower than a step, or than the error of a chord. They are judged by energy, and by the
-// motion of a block on a slope.
+// Tests bullets whose bounces become lower than a step, or than the error of a chord. Their energy, and the motion of a
+// block on a slope, judge them.
 
 namespace ricochet::test::low_bounce_test
 {
@@ -28,7 +28,7 @@ namespace
 
 constexpr float k_gravity = 10.0f;
 
-// A slope that moves at a constant velocity, and a bullet on it that may bounce for ever.
+// A slope that moves at a constant velocity. The bullet on it may bounce without limit.
 struct Slope
 {
 	b2World world{{0.0f, -k_gravity}};
@@ -48,7 +48,8 @@ struct Slope
 		box.SetAsBox(500.0f, 1.0f);
 		b2FixtureDef def;
 		def.shape = &box;
-		def.friction = 1.0f; // a bullet's friction counts by the square root of the product
+		// the product of the frictions counts by its square root, so this leaves the root of the bullet's
+		def.friction = 1.0f;
 		body->CreateFixture(&def);
 		body->SetLinearVelocity(drift);
 	}
@@ -66,7 +67,7 @@ struct Slope
 	[[nodiscard]] b2Vec2 Velocity() const { return plugin.Find(id)->velocity - drift; }
 	[[nodiscard]] b2Vec2 Position() const { return plugin.Find(id)->position - body->GetPosition(); }
 
-	// For each kilogram, in the frame of the slope.
+	// The energy per kilogram, in the frame of the slope.
 	[[nodiscard]] double Energy() const
 	{
 		return 0.5 * static_cast<double>(Velocity().LengthSquared()) + k_gravity * static_cast<double>(Position().y);
@@ -96,7 +97,7 @@ TEST(LowBounce, NeverGainsEnergy)
 			slope.plugin.Step(slope.dt, 1, 1);
 			ASSERT_TRUE(slope.plugin.Expired().empty())
 			    << trial << ", step " << i << ": " << static_cast<int>(slope.plugin.Expired()[0].reason);
-			// The gap of 0.02 mm that a bullet keeps from a surface where it waits.
+			// The potential energy of the gap of 0.02 mm that a waiting bullet keeps from a surface.
 			const double gap = 2.1e-5 * k_gravity;
 			EXPECT_LE(slope.Energy(), energy + gap + 1.0e-5 * std::abs(energy)) << trial << ", step " << i;
 			energy = slope.Energy();
@@ -104,7 +105,7 @@ TEST(LowBounce, NeverGainsEnergy)
 	}
 }
 
-// A bullet without restitution slides as a block does.
+// A bullet without restitution slides like a block.
 TEST(LowBounce, WithoutRestitutionABulletSlides)
 {
 	for (const float radius : {0.0f, 0.1f})
@@ -138,7 +139,7 @@ TEST(LowBounce, WithoutRestitutionABulletSlides)
 	}
 }
 
-// At the end of a face the bullet slides on and falls. It once stood still there, while its velocity grew.
+// At the end of a face, the bullet slides on and falls. In an earlier version it stayed there, while its velocity grew.
 TEST(LowBounce, ABulletSlidesOffTheEndOfAFace)
 {
 	for (const float angle : {0.0f, -0.3f, -0.7f})
@@ -172,7 +173,7 @@ TEST(LowBounce, ABulletSlidesOffTheEndOfAFace)
 	}
 }
 
-// In a shallow V without friction it may swing for long.
+// In a shallow V without friction, the bullet may swing for a long time.
 TEST(LowBounce, ABulletComesToRestInAV)
 {
 	for (const float left : {0.8f, 1.1f})
@@ -210,7 +211,8 @@ TEST(LowBounce, ABulletComesToRestInAV)
 	}
 }
 
-// The faces meet at a point that floats represent to different precision. Bounces that take no time must not add up.
+// The faces meet at a point whose coordinates floats represent with different precision. Bounces that take no time must
+// not accumulate.
 TEST(LowBounce, ABulletComesToRestInAVAnywhere)
 {
 	SceneRandom random(3602);

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <thread>
 
-// Steps of so many bullets that they are cast ahead of their flight, on any threads.
+// Tests steps with so many bullets that the plugin casts them before their flight, on any number of threads.
 
 namespace ricochet::test::many_bullets_test
 {
@@ -41,7 +41,7 @@ void AThreadEach(int32_t count, TaskRef task)
 	}
 }
 
-// Many bullets among shapes that stand, move and turn; what ends is fired again.
+// Many bullets among static, moving and rotating shapes. Each bullet that ends is replaced.
 struct Crowd
 {
 	explicit Crowd(const Executor& executor, bool hasRule = true)
@@ -83,7 +83,7 @@ struct Crowd
 
 	void Fire() { range.plugin.Fire(Any()); }
 
-	// What a rule may do.
+	// Makes every kind of call that a rule is allowed to make.
 	Response Rule(const ImpactEvent& impact)
 	{
 		const uint32_t i = impact.bullet.index;
@@ -103,7 +103,7 @@ struct Crowd
 		return i % 32 == 8 ? Response::Ignore : impact.response;
 	}
 
-	// A hash of all that a step told, and of what flies on.
+	// Runs a step. Returns a hash of the step's events and of the projectiles still in flight.
 	uint64_t Step(bool expectsThrow = false)
 	{
 		if (expectsThrow)
@@ -151,7 +151,7 @@ TEST(ManyBullets, AreToldTheSameOnAnyThreads)
 
 TEST(ManyBullets, WhatAnExecutorThrowsComesOutAndNothingElseChanges)
 {
-	constexpr int32_t k_calls = 4; // in a step: to sort bullets, to cast them, to sort impacts and ends
+	constexpr int32_t k_calls = 4; // per step: to sort bullets, to cast them, to sort impacts and ends
 	for (int32_t failing = 0; failing <= k_calls; ++failing)
 	{
 		int32_t calls = 0;
@@ -212,7 +212,7 @@ TEST(ManyBullets, WhereMemoryRunsOutNoneIsLost)
 		Crowd crowd(Backwards, false);
 		FailingMemory memory(failing);
 		crowd.range.plugin.BeginStep();
-		crowd.range.world.Step(k_dt, 8, 3); // takes its memory from elsewhere
+		crowd.range.world.Step(k_dt, 8, 3); // allocates from elsewhere
 		memory.Run([&] { crowd.range.plugin.EndStep(k_dt); });
 		EXPECT_EQ(crowd.range.plugin.Bullets().size() + crowd.range.plugin.Expired().size(),
 		          static_cast<size_t>(k_bullets));

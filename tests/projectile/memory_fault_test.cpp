@@ -14,7 +14,7 @@
 #include <tuple>
 #include <utility>
 
-// What is left when operator new fails: at each single allocation of a small game, and at all from one on.
+// Tests a small game in which operator new fails, either at one single allocation or at all allocations from one on.
 
 namespace ricochet::test::memory_fault_test
 {
@@ -24,7 +24,7 @@ namespace
 
 constexpr float k_arena = 20.0f;
 
-// A call that uses every part of the plugin, with memory that fails, and a ledger of what must not be lost.
+// A game that uses every part of the plugin while memory fails. It keeps account of everything that must not be lost.
 class Game
 {
 public:
@@ -46,10 +46,10 @@ public:
 		m_spare = m_range.AddBox({-15.0f, -15.0f}, 0.5f, 0.5f);
 	}
 
-	// True if the plugin could be made.
+	// True if the plugin could be created.
 	bool Start()
 	{
-		const std::array<int64_t, 8> large{}; // does not fit into a function without an allocation
+		const std::array<int64_t, 8> large{}; // too large for a std::function without an allocation
 		PluginDef def;
 		def.surface.resistance = 0.0f;
 		def.rule = [this, large](const ImpactEvent& event)
@@ -93,7 +93,8 @@ public:
 		for (int32_t i = 0; i < 3; ++i)
 		{
 			m_memory->Run([&]
-			              { m_plugin->Forget(m_spare->GetBody()); }); // needs no memory, and takes what a step would
+			              // needs no memory; frees the entry that a step would need
+			              { m_plugin->Forget(m_spare->GetBody()); });
 		}
 		EXPECT_EQ(m_plugin->GetSurface(m_spare).resistance, 0.0f);
 		m_bodies = m_range.world.GetBodyCount() - (doomed ? 1 : 0);
@@ -158,7 +159,7 @@ public:
 		CheckProjectiles();
 	}
 
-	// With memory again, everything comes to its end, and the plugin is as good as new.
+	// Plays on with enough memory. All projectiles reach their end, and the plugin works as if it were new.
 	void End()
 	{
 		FailingMemory plenty(FailingMemory::k_never);
@@ -224,7 +225,8 @@ private:
 		        .filter = Filter()};
 	}
 
-	// True if no allocation failed; else the plugin says so, to the rule that called it or in the end.
+	// True if no allocation failed. Otherwise, expects the plugin to report the failure, to the rule that called it or
+	// at the end of the call.
 	template <class F>
 	bool Call(const char* name, F&& call)
 	{
@@ -281,11 +283,11 @@ private:
 	int64_t m_fired = 0;
 	int64_t m_ended = 0;
 	int32_t m_ruleCalls = 0;
-	bool m_ruleFailed = false; // a call that a rule made, since the last call of the game
+	bool m_ruleFailed = false; // a rule's call has failed since the last call of the game
 	int32_t m_bodies = 0;
 };
 
-// Plays with the k-th allocation, or all from the k-th on, failing, for k = 0, 1, ... until none fails.
+// Plays the game for k = 0, 1, ... until no allocation fails. The k-th allocation, or each one from the k-th on, fails.
 void PlayWithFailures(int64_t count)
 {
 	std::set<std::string> hurt;
@@ -421,7 +423,7 @@ TEST(MemoryFault, WhatIsDestroyedWithoutMemoryIsForgottenAllTheSame)
 	{
 		GTEST_SKIP() << "needs Box2D to use an address again";
 	}
-	// A bullet is in the body that goes. What then stands at its address is met.
+	// A bullet is inside the body that is destroyed. A new body at the same address must be hit.
 	FiringRange range;
 	b2Fixture* thick = range.AddBox({5.0f, 0.0f}, 5.0f, 1.0f);
 	const b2Body* body = thick->GetBody();

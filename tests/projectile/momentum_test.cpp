@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-// What a bullet loses its target gets, and nobody gains energy.
+// Tests that a target receives the momentum that a bullet loses, and that no energy is gained.
 
 namespace ricochet::test::momentum_test
 {
@@ -25,7 +25,7 @@ struct Case
 	bool moving = false;
 };
 
-// A heavy bullet may meet a body again that it has bounced off, before the world has moved that.
+// A heavy bullet may hit a body again after bouncing off it, before the world has moved the body.
 referee::RefereeDef Closed()
 {
 	referee::RefereeDef def = LawsBut({referee::Law::Again});
@@ -33,7 +33,7 @@ referee::RefereeDef Closed()
 	return def;
 }
 
-// One bullet of 300 m/s at a free box (not centred on its body's origin), hit wherever it comes.
+// One bullet of 300 m/s hits a free box at a random place. The box is not centred on its body's origin.
 struct Trial
 {
 	Trial(SceneRandom& random, const Case& what)
@@ -98,7 +98,7 @@ struct Trial
 	float mass = 0.0f;
 	bool hit = false;
 	ImpactEvent event;
-	Point2 center; // of the body's mass, at the impact
+	Point2 center; // the centre of mass of the body at the impact
 	b2Vec2 velocityBefore{0.0f, 0.0f};
 	float spinBefore = 0.0f;
 	double energyBefore = 0.0;
@@ -206,7 +206,7 @@ TEST(Momentum, AnElasticFrictionlessBounceKeepsTheEnergy)
 
 TEST(Momentum, ABounceReversesTheRelativeVelocityTimesRestitution)
 {
-	// With none at all it would stay at the surface and meet it again.
+	// With a restitution of 0, the bullet would stay at the surface and hit it again.
 	for (const float restitution : {0.2f, 0.5f, 1.0f})
 	{
 		RunTrials({.restitution = restitution, .maxBounces = 1}, 43,
@@ -247,8 +247,8 @@ TEST(Momentum, FrictionStaysInItsConeAndSticksOrOpposesTheSlip)
 				                      static_cast<double>(friction), pressed, rubbed);
 			          }
 
-			          // The bullet drags the body along where it still slips on it, and sticks where friction could do
-			          // more.
+			          // If the bullet still slips, friction drags the body along. If friction is below its limit, the
+			          // bullet sticks.
 			          const double slip = Dot(tangent, Widen(trial.event.velocityAfter) -
 			                                               trial.SurfaceVelocity(trial.body->GetLinearVelocity(),
 			                                                                     trial.body->GetAngularVelocity()));
@@ -273,7 +273,7 @@ TEST(Momentum, APierceNeverMakesEnergy)
 
 TEST(Momentum, APierceLosesResistanceTimesThickness)
 {
-	// A thousandfold heavier box, so that it does not matter in whose frame the energy is counted.
+	// The box is so heavy that the energy is the same in the frame of the bullet and of the box.
 	for (const b2BodyType type : {b2_staticBody, b2_kinematicBody, b2_dynamicBody})
 	{
 		JudgedRange range;
@@ -324,7 +324,7 @@ TEST(Momentum, StaticAndKinematicBodiesAreNotMoved)
 
 TEST(Momentum, AMovingWallGivesItsSpeedToABounce)
 {
-	// Off a wall that comes at u, an elastic bullet leaves with v + 2 u.
+	// An elastic bullet of speed v bounces off a wall that approaches at u with the speed v + 2 u.
 	JudgedRange range;
 	b2Body* wall = range.AddBox({0.5f, 0.0f}, 0.5f, 5.0f, 0.0f, b2_kinematicBody)->GetBody();
 	wall->SetLinearVelocity({-20.0f, 0.0f});

@@ -10,7 +10,8 @@
 #include <span>
 #include <vector>
 
-// How bodies went in a step, as it is recorded: the ends to the bit, in between one centre straight and the angle even.
+// Tests the recorded motion of bodies in a step. Both ends are exact to the bit. In between, the centre moves straight,
+// and the angle changes at a constant rate.
 
 namespace ricochet::test::motion_test
 {
@@ -33,7 +34,7 @@ Point2 PlaceOf(const b2Transform& pose, b2Vec2 local)
 	return Pose2{Widen(pose.p), pose.q.s, pose.q.c}.ToWorld(Widen(local));
 }
 
-// Long boxes with their mass off their origin, that fly and turn.
+// Long boxes with their centre of mass off their origin, which move and rotate.
 struct Flyers
 {
 	Flyers(uint64_t seed, int32_t count, float mostSpin) : random(seed)
@@ -61,7 +62,7 @@ struct Flyers
 	std::vector<b2Transform> before;
 };
 
-// True if what is swept includes a point of a body.
+// True if the swept boxes of a body contain a point.
 bool IsSwept(const WorldMotion& motion, const b2Body* body, Point2 point)
 {
 	const b2Vec2 at{static_cast<float>(point.x), static_cast<float>(point.y)};
@@ -205,7 +206,7 @@ TEST(Motion, ARecordIsOfItsBodyWhateverCameAndWentMeanwhile)
 	}
 }
 
-// A body at rest, 20 boxes that fly and turn, and another body at rest.
+// A body at rest, 20 boxes that move and rotate, and another body at rest.
 struct Walked
 {
 	explicit Walked(Recorded recorded)
@@ -231,7 +232,7 @@ struct Walked
 
 	FiringRange range;
 	std::vector<b2Body*> bodies;
-	WorldMotion motion; // by walks of the tree
+	WorldMotion motion; // found by walks of the tree
 	WorldMotion all;
 };
 
@@ -245,7 +246,7 @@ TEST(Motion, IsTheSameHoweverABodyIsFound)
 		for (b2Body* body : walked.bodies)
 		{
 			const BodyMotion* expected = walked.all.Find(body);
-			// A callback may put a body elsewhere while bullets fly.
+			// A callback may move a body while bullets fly.
 			body->SetTransform(body->GetPosition() + b2Vec2{0.01f, 0.0f}, body->GetAngle());
 			const BodyMotion* found = walked.motion.Find(body);
 			ASSERT_EQ(found != nullptr, expected != nullptr);

@@ -2,8 +2,8 @@
 
 #include "projectile/firing_range.h"
 
-// The seam of two tiles that move is as closed as that of two that stand: as long as they touch the path from both
-// sides at once, nothing flies between them. What grazes one of them flies on.
+// Tests that bullets do not pass between two moving tiles. The seam is closed as long as both tiles touch the path from
+// opposite sides at the same time. A bullet that grazes only one tile continues.
 
 namespace ricochet::test::moving_seam_test
 {
@@ -11,7 +11,7 @@ namespace ricochet::test::moving_seam_test
 namespace
 {
 
-constexpr float k_exactDt = 1.0f / 64.0f; // positions stay exact
+constexpr float k_exactDt = 1.0f / 64.0f; // keeps positions exact
 
 b2Body* AddTile(FiringRange& range, b2Vec2 center, b2Vec2 velocity)
 {
@@ -20,7 +20,7 @@ b2Body* AddTile(FiringRange& range, b2Vec2 center, b2Vec2 velocity)
 	return body;
 }
 
-// Fires along y = 0 from the left and tells what is met in a second.
+// Fires along y = 0 from the left. Returns the impacts of one second.
 std::vector<ImpactEvent> Shoot(FiringRange& range, b2Vec2 velocity)
 {
 	std::vector<ImpactEvent> impacts;
@@ -88,7 +88,8 @@ TEST(MovingSeam, TilesThatSlideOnOneAnotherCloseIt)
 
 TEST(MovingSeam, TheBulletIsStoppedWhereItComesToTheTileThatItMeetsLater)
 {
-	// One begins at 8 and stands, the other begins at 9 and comes with 32 m/s: they meet the bullet at 64 m/s at 6.
+	// One tile begins at x = 8 and is at rest. The other one begins at x = 9 and moves at -32 m/s, so it reaches the
+	// bullet (64 m/s) at x = 6.
 	FiringRange range;
 	AddTile(range, {10.0f, 0.5f}, {0.0f, 0.0f});
 	b2Body* coming = AddTile(range, {11.0f, -0.5f}, {-32.0f, 0.0f});

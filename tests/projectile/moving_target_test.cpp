@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <functional>
 
-// Fast bullets at fast targets, shot by shot against the sampled reference.
+// Compares each of many fast bullets at fast targets with the sampled reference.
 //
-// The plugin may stray from the true relative path by PluginDef::chordError, the reference by its resolution, floats by
-// their rounding: together the band. A path that comes no nearer than the band must miss; one that goes deeper than it
-// must hit, between the first time that it is within the band and the first time that it is that deep. Shots in between
-// are ambiguous, may end either way, and must be few.
+// The plugin may deviate from the true relative path by PluginDef::chordError, the reference by its resolution, and
+// floats by their rounding. The sum is the band.
+// - A path that never comes within the band of the surface must miss.
+// - A path that goes deeper than the band must hit. The hit is between the first time within the band and the first
+//   time at that depth.
+// - Any other shot is ambiguous and may end either way. Such shots must be few.
 
 namespace ricochet::test::moving_target_test
 {
@@ -40,7 +42,7 @@ public:
 
 	JudgedRange& Range() { return m_range; }
 
-	/// Reset puts the target back in its place before every step.
+	/// Reset moves the target back to its place before every step.
 	void Run(int32_t shots, b2Fixture* target, const std::function<void(SceneRandom&)>& reset)
 	{
 		m_target = target;
@@ -82,7 +84,7 @@ private:
 
 	void Fire(b2Vec2 aim)
 	{
-		// Through a random point near the target at a random time of the step.
+		// The bullet passes a random point near the target at a random time of the step.
 		const b2Vec2 velocity = m_bulletSpeed * m_random.Direction();
 		const b2Vec2 through = aim + m_random.InBox(m_aimRadius);
 		const b2Vec2 position = through - m_random.Uniform(0.0f, k_dt) * velocity;
@@ -168,7 +170,7 @@ private:
 			Say("the point is off the surface by", shot, path, 0.0, encounter.DistanceAt(share));
 		}
 
-		// Out along the normal the distance grows as fast as one goes, but for the rounding by a corner.
+		// Along the outward normal, the distance grows at the rate of the displacement, except for rounded corners.
 		const Pose2 pose = path.At(share);
 		const Point2 outside = Widen(hit.enter.point) + 0.005 * Widen(hit.enter.normal);
 		const double rise = SignedDistance(*m_target->GetShape(), 0, pose.ToLocal(outside));
@@ -193,7 +195,7 @@ private:
 	Trouble m_trouble;
 };
 
-// 2 m by 2 cm at 50 rad/s: its tips move at 50 m/s and sweep 0.8 rad in a step.
+// The paddle is 2 m by 2 cm and rotates at 50 rad/s. Its tips move at 50 m/s and sweep 0.8 rad in a step.
 void ShootAtPaddle(float chordError, int32_t shots, uint64_t seed)
 {
 	MovingTargetTrial trial(chordError, 1.2f, seed);
@@ -232,7 +234,7 @@ TEST(MovingTarget, ABoxCrossingAtAHundredMetresASecondIsHitWhereTheReferenceSays
 
 TEST(MovingTarget, ABoxThatCrossesAndTurnsIsHitWhereTheReferenceSays)
 {
-	// Its centre of mass is off its origin, so that the origin goes on a curve.
+	// The centre of mass is off the body's origin, so the origin moves along a curve.
 	MovingTargetTrial trial(0.001f, 1.2f, 24);
 	b2Fixture* box = trial.Range().Add(trial.Range().AddBody({0.0f, 0.0f}, 0.0f, b2_dynamicBody),
 	                                   BoxOf(0.5f, 0.25f, {0.4f, 0.2f}, 0.5f), 1000.0f);
@@ -264,7 +266,7 @@ TEST(MovingTarget, BulletsThatStandStillOrCreepAreHitByWhatComes)
 	{
 		MovingTargetTrial box(0.001f, 1.5f, 26, speed);
 		b2Body* body = box.Range().AddBox({0.0f, 0.0f}, 0.3f, 0.2f, 0.0f, b2_kinematicBody)->GetBody();
-		// Few of them are hit: a sample that scales below this says nothing of how well they are aimed.
+		// Few of these shots hit. In a smaller sample, the number of hits says nothing about the aim.
 		box.Run(std::max(ScaledCount(2000), 1000), body->GetFixtureList(),
 		        [&](SceneRandom& random)
 		        {
@@ -277,8 +279,8 @@ TEST(MovingTarget, BulletsThatStandStillOrCreepAreHitByWhatComes)
 
 TEST(MovingTarget, ASpinningEdgeOrChainIsCrossedWhereTheReferenceSays)
 {
-	// An edge has no inside: in its own frame a path crosses it where it changes sides between its ends. Sampled as
-	// densely as no two crossings can follow one another.
+	// An edge has no inside. In the edge's frame, a path crosses it where it changes sides between the ends. The
+	// samples are so dense that no two crossings can lie between them.
 	const uint64_t seed = 27;
 	SceneRandom random(seed);
 	Trouble trouble;

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-// Bullets whose muzzle is beyond, or in, something that their shooter stands before: BulletDef::from.
+// Tests bullets with BulletDef::from. Their muzzle is inside an obstacle in front of the shooter, or beyond it.
 
 namespace ricochet::test::muzzle_test
 {
@@ -64,7 +64,8 @@ TEST(Muzzle, APaneBeforeTheMuzzleIsPiercedAsFromTheShoulder)
 	}
 }
 
-// A path has a line for each stretch that was flown. So it begins at the shoulder, and no line leads through the wall.
+// A path has a line for each stretch of the flight. It therefore begins at the shoulder, and no line passes through the
+// wall.
 TEST(Muzzle, APathBeginsAtTheShoulder)
 {
 	for (const float delay : {0.0f, 0.3f * k_dt, 1.8f * k_dt})
@@ -99,7 +100,7 @@ TEST(Muzzle, APathBeginsAtTheShoulder)
 
 TEST(Muzzle, AWallThinnerThanTheArmStopsTheBullet)
 {
-	for (const float middle : {0.5f, 0.95f}) // the muzzle behind the wall, and in it
+	for (const float middle : {0.5f, 0.95f}) // the muzzle is behind the wall, or inside it
 	{
 		FiringRange range;
 		b2Fixture* wall = range.AddBox({middle, 0.0f}, 0.1f, 2.0f);
@@ -120,7 +121,7 @@ TEST(Muzzle, ABounceGoesItsWay)
 {
 	FiringRange range;
 	range.AddBox({0.5f, 0.0f}, 0.1f, 2.0f);
-	BulletDef def = FromShoulder({0.0f, 0.0f}, {1.0f, 0.0f}, {60.0f, 30.0f}); // aims up, beside its arm
+	BulletDef def = FromShoulder({0.0f, 0.0f}, {1.0f, 0.0f}, {60.0f, 30.0f}); // aims upwards, not along the arm
 	def.maxBounces = 1;
 	const BulletId id = range.plugin.Fire(def);
 	range.Step(k_dt);
@@ -133,12 +134,12 @@ TEST(Muzzle, ABounceGoesItsWay)
 
 TEST(Muzzle, MeetsAMovingBodyWhereItIsWhenTheBulletLeaves)
 {
-	for (const float delay : {0.1f, 0.5f, 0.9f}) // of the step
+	for (const float delay : {0.1f, 0.5f, 0.9f}) // as a share of the step
 	{
 		FiringRange range;
 		b2Body* body = range.AddBody({0.5f, -0.5f}, 0.0f, b2_kinematicBody);
 		range.Add(body, ValueOf(MakeBox(0.1f, 0.15f)));
-		body->SetLinearVelocity({0.0f, 60.0f}); // 1 m in the step
+		body->SetLinearVelocity({0.0f, 60.0f}); // moves 1 m in the step
 		BulletDef def = FromShoulder({0.0f, 0.0f}, {1.0f, 0.0f}, {400.0f, 0.0f});
 		def.delay = delay * k_dt;
 		range.plugin.Fire(def);
@@ -186,7 +187,7 @@ TEST(Muzzle, AFilterAndARuleDecide)
 	EXPECT_NEAR(range.plugin.Find(id)->position.y, 100.0f * k_dt, 1.0e-5f);
 }
 
-// Along a straight line past bodies at rest the whole flight is that of a bullet which is fired at the shoulder.
+// Past bodies at rest, along a straight line, the flight must be that of a bullet that is fired at the shoulder.
 TEST(Muzzle, HitsTheSameAsABulletFromTheShoulder)
 {
 	Random random(17);
@@ -311,7 +312,7 @@ TEST(Muzzle, AWaitingBulletKeepsItsShoulder)
 	steered.Step(k_dt);
 	steered.Step(k_dt);
 	EXPECT_TRUE(steered.plugin.Impacts().empty());
-	ASSERT_TRUE(steered.plugin.Steer(id, def)); // it has left: neither delay nor shoulder count
+	ASSERT_TRUE(steered.plugin.Steer(id, def)); // the bullet has left: delay and shoulder no longer count
 	EXPECT_FALSE(steered.plugin.DefOf(id)->from);
 	steered.Step(k_dt);
 	EXPECT_TRUE(steered.plugin.Impacts().empty());

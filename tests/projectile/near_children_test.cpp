@@ -4,7 +4,8 @@
 
 #include "projectile/random_game.h"
 
-// Grenades do the same to the bit, whether they look at a list of what is near or walk the world's tree each time.
+// Tests that grenades move bit-identically, whether they use a list of nearby children or walk the world's tree each
+// time.
 
 namespace ricochet::test::near_children_test
 {
@@ -13,7 +14,7 @@ namespace
 {
 
 constexpr int32_t k_never = -1;
-constexpr int32_t k_few = 2; // so that both happen in one flight
+constexpr int32_t k_few = 2; // so that one flight uses both
 constexpr size_t k_flying = 60;
 
 b2AABB BoxAround(b2Vec2 center, float halfWidth)
@@ -21,7 +22,7 @@ b2AABB BoxAround(b2Vec2 center, float halfWidth)
 	return {center - b2Vec2{halfWidth, halfWidth}, center + b2Vec2{halfWidth, halfWidth}};
 }
 
-// Two boxes that stand and one that moves, as a step ends.
+// Two static boxes and one kinematic box that has moved, at the end of a step.
 struct Ended
 {
 	Ended()
@@ -37,7 +38,7 @@ struct Ended
 
 	[[nodiscard]] bool Collect(const b2AABB& box) { return near.Collect(range.world, motion, box); }
 
-	// How many still and how many moved ones.
+	// The numbers of static and of moved children.
 	[[nodiscard]] std::pair<int32_t, int32_t> Count() const
 	{
 		std::pair<int32_t, int32_t> count{0, 0};
@@ -100,7 +101,7 @@ TEST(NearChildren, CoverWhatLiesWithinTheBoxWithItsMargin)
 	const Ray across{{-1.0f, 0.0f}, {2.0f, 1.0f}, 1.0f};
 	EXPECT_TRUE(ended.near.Cover(across, 0.0f));
 	EXPECT_TRUE(ended.near.Cover(across, 0.99f));
-	EXPECT_FALSE(ended.near.Cover(across, 1.0f)); // rounding needs some room
+	EXPECT_FALSE(ended.near.Cover(across, 1.0f)); // rounding needs some margin
 	EXPECT_FALSE(ended.near.Cover({{-1.0f, 0.0f}, {2.0f, 2.1f}, 1.0f}, 0.0f));
 	EXPECT_FALSE(ended.near.Cover({{0.0f, -2.1f}, {0.0f, 2.0f}, 1.0f}, 0.0f));
 }

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-// One-way platforms: a grenade that meets one side of them alone passes from the other and lands on top.
+// Tests one-way platforms. A grenade that can hit only one side of a platform passes from the other side and lands on
+// top.
 
 namespace ricochet::test::one_way_test
 {
@@ -24,10 +25,11 @@ enum class Platform
 
 constexpr Platform k_platforms[] = {Platform::Chain, Platform::BentChain, Platform::Edges};
 
-// 8 m wide, met from above by those who count the given side. Its top is at y = 0, or up to 0.2 m below.
+// Adds a platform that is 8 m wide. Grenades whose filter has the given sides hit it from above. Its top is at y = 0,
+// or up to 0.2 m below.
 b2Body* AddPlatform(FiringRange& range, Platform kind, Sides sides, b2BodyType type = b2_staticBody)
 {
-	// The front of an edge is to the right of its way.
+	// The front of an edge is to the right of its direction.
 	std::vector<b2Vec2> vertices{{4.0f, 0.0f}, {2.0f, 0.0f}, {0.3f, 0.0f}, {-1.0f, 0.0f}, {-4.0f, 0.0f}};
 	if (kind == Platform::BentChain)
 	{
@@ -87,7 +89,7 @@ struct OneWay
 		}
 	}
 
-	// Those that have met nothing yet are where a throw without a platform leads.
+	// Grenades that have hit nothing yet must be where free flight leads them.
 	void CheckFree(int32_t step, std::span<const GrenadeDef> thrown, std::span<const bool> hasMet)
 	{
 		const double time = static_cast<double>(step + 1) * static_cast<double>(1.0f / rate);
@@ -133,7 +135,7 @@ struct Place
 	float rate;
 };
 
-// Of grenades per platform, radius and rate.
+// The number of grenades for each platform, radius and rate.
 constexpr size_t k_most = 60;
 
 size_t Count()
@@ -182,7 +184,8 @@ void ThroughAndOnTop(Platform kind, Sides sides, float radius, float rate)
 	EXPECT_EQ(onTop, Count());
 }
 
-// Up to where the disc overlaps the platform without having passed it; anywhere, or clear of its vertices.
+// The grenades turn back while they overlap the platform, before they have passed it. They are anywhere, or clear of
+// its vertices.
 void TurnInside(const Place& place, float radius, bool atVertices)
 {
 	const auto& [kind, sides, rate] = place;
@@ -219,7 +222,7 @@ void TurnInside(const Place& place, float radius, bool atVertices)
 	EXPECT_EQ(scene.trouble.Count(), 0) << "first: " << scene.trouble.First();
 }
 
-// The platform goes up and down, or to and fro, while they come through; then it stands.
+// The platform moves up and down, or to and fro, while grenades pass. Then it stops.
 void ThroughAMovingOne(Platform kind, Sides sides, float radius, float rate)
 {
 	for (const b2Vec2 way : {b2Vec2{0.0f, 1.0f}, b2Vec2{0.0f, -1.0f}, b2Vec2{1.0f, 0.0f}})

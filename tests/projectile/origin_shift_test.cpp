@@ -12,7 +12,7 @@
 #include <random>
 #include <vector>
 
-// The origin of the world is shifted, by the plugin and behind its back.
+// Tests shifts of the world's origin, both by the plugin and without its knowledge.
 
 namespace ricochet::test::origin_shift_test
 {
@@ -23,7 +23,7 @@ namespace
 constexpr float k_exactDt = 1.0f / 64.0f;
 const b2Vec2 k_origin{1024.0f, -512.0f};
 
-// Around a place: ground, a box at rest, one that turns, a ball that flies, bullets and grenades.
+// A scene around a place: ground, walls at rest, a rotating box, a moving ball, bullets and grenades.
 struct Yard
 {
 	explicit Yard(b2Vec2 place, int32_t maxBounces = 50) : range({0.0f, -10.0f})
@@ -72,7 +72,7 @@ void ExpectSameStates(const States& statesA, const States& statesB, b2Vec2 shift
 	}
 }
 
-// Yard a, and scene b whose origin has been shifted.
+// Compares yard `a` with yard `b`, whose origin has been shifted.
 void ExpectSame(const Yard& a, const Yard& b, b2Vec2 shift, double error)
 {
 	ExpectSameStates(a.range.plugin.Bullets(), b.range.plugin.Bullets(), shift, error);
@@ -87,7 +87,8 @@ void ExpectSame(const Yard& a, const Yard& b, b2Vec2 shift, double error)
 	}
 }
 
-// What moved, and what was hit, in one step in which the origin is shifted behind the plugin's back.
+// The numbers of moved bodies and of impacts in one step, in which the origin is shifted without the plugin's
+// knowledge.
 struct Swept
 {
 	int32_t moved = 0;
@@ -96,7 +97,7 @@ struct Swept
 
 Swept SweptBy(FiringRange& range, const std::function<void()>& change)
 {
-	// On the way that all would be swept, from either origin.
+	// If the shift counted as a motion, these bullets would cross the swept areas of all bodies, from either origin.
 	range.plugin.Fire(LastingGram({-300.0f, -10.0f}, {0.0f, 640.0f * 2.0f}));
 	range.plugin.Fire(LastingGram({300.0f, -10.0f}, {0.0f, 640.0f * 2.0f}));
 	range.Step(k_exactDt, change);
@@ -111,7 +112,7 @@ TEST(OriginShift, BetweenStepsNothingIsFeltOfIt)
 	Yard shifted({0.0f, 0.0f});
 	for (int32_t step = 0; step < 10; ++step)
 	{
-		// There and back: at the end of all the rounding is that of the far places.
+		// The origin is shifted away and back. In the end, the rounding is that of the distant places.
 		shifted.Shift(step % 2 == 0 ? k_origin : -1.0f * k_origin);
 		still.range.Step(k_exactDt);
 		shifted.range.Step(k_exactDt);
@@ -129,7 +130,8 @@ TEST(OriginShift, BetweenBeginStepAndEndStepIsAsBefore)
 {
 	for (int32_t when = 0; when < 2; ++when)
 	{
-		// Far from both origins' zero, so that floats are as coarse before as after: to the bit.
+		// The scene is far from both origins, so the spacing of floats is the same before and after the shift. The
+		// results are bit-identical.
 		Yard before({2048.0f, 2048.0f});
 		Yard between({2048.0f, 2048.0f});
 		for (int32_t step = 0; step < 10; ++step)
@@ -200,8 +202,8 @@ TEST(OriginShift, WhatWouldLieBeyondTheRangeOfFloatsLiesAtItsEnd)
 
 TEST(OriginShift, ABulletKeepsItsSideOfAWallWhereFloatsAreExact)
 {
-	// Bullets whose first step ends at the wall, nearer than floats are apart there (6e-5 m): near the new origin they
-	// are not behind it.
+	// The first step of each bullet ends closer to the wall than the spacing of floats there (6e-5 m). Near the new
+	// origin, the bullets must not be behind the wall.
 	FiringRange range;
 	range.AddBox({1001.0f, 0.0f}, 0.49999f, 5.0f);
 	std::vector<BulletId> bullets;
@@ -231,8 +233,8 @@ TEST(OriginShift, ABulletKeepsItsSideOfAWallWhereFloatsAreExact)
 
 TEST(OriginShift, RoundingPutsNothingOnAnotherSide)
 {
-	// Rooms of boxes, or of one loop, with bouncing bullets and grenades in them. Each step begins with a shift by any
-	// numbers, of up to so many metres. Nothing gets out, into a wall, or is crushed.
+	// Rooms of boxes, or of one loop, contain bouncing bullets and grenades. Each step begins with a random shift of up
+	// to `most` metres. Nothing leaves a room, enters a wall, or is crushed.
 	std::mt19937 random(7);
 	const auto any = [&](float most)
 	{
@@ -309,8 +311,8 @@ TEST(OriginShift, RoundingPutsNothingOnAnotherSide)
 
 TEST(OriginShift, RoundingCrushesNoGrenadeBetweenAWallAndABody)
 {
-	// A grenade flies through the slot between the two, which is wider than itself by 4 um. At a kilometre from the
-	// origin floats are 60 um apart.
+	// A grenade flies through the slot between the two, which is 4 um wider than the grenade. At a kilometre from the
+	// origin, the spacing of floats is 60 um.
 	std::mt19937 random(2);
 	const auto any = [&](float most)
 	{
@@ -473,7 +475,7 @@ TEST(OriginShift, AMissileFliesOnToThePointThatItTurnsTo)
 	def.homing = {.point = {10.0f, 15.0f}, .turnRate = 2.0f};
 	const BulletId here = stays.plugin.Fire(def);
 	const BulletId there = shifts.plugin.Fire(def);
-	for (int32_t i = 0; i < 50; ++i) // then it is there
+	for (int32_t i = 0; i < 50; ++i) // in 50 steps, the missile reaches the point
 	{
 		if (i == 20)
 		{

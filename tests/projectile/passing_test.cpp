@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-// What a projectile flies through is known from step to step and from leg to leg: it is told at every entry and never
-// in between, whatever happens to the projectile or to the target on the way.
+// Tests that the plugin remembers from step to step and from leg to leg which bodies contain a projectile. Every entry
+// is reported, and nothing in between, whatever happens to the projectile or to the target.
 
 namespace ricochet::test::passing_test
 {
@@ -57,7 +57,8 @@ TEST(Passing, ATargetThatStopsAndStartsAroundABulletIsToldOnce)
 
 TEST(Passing, ABounceInsideIsNoEntryAndComingBackIsOne)
 {
-	// Through the front of the room, off the wall in it, out again, off a wall behind, and in again.
+	// The bullet enters the room through its front, bounces off the wall in it, and leaves. Then it bounces off a wall
+	// behind and enters again.
 	for (const float turn : {0.0f, 0.2f})
 	{
 		const b2Fixture* room = nullptr;
@@ -80,7 +81,8 @@ TEST(Passing, ABounceInsideIsNoEntryAndComingBackIsOne)
 			entries += CountOf(range.plugin, room);
 			bounces += CountOf(range.plugin, inner);
 		}
-		// 2.7 m to the wall in the room, then 7.4 m by the one behind and back to it: 24.9 of 25 m.
+		// The bullet flies 2.7 m to the wall in the room. Then it flies 7.4 m to the wall behind and back, again and
+		// again: 24.9 m of 25 m.
 		EXPECT_EQ(bounces, 4) << turn;
 		EXPECT_EQ(entries, 4) << turn;
 	}
@@ -138,7 +140,7 @@ TEST(Passing, WhoEndsAStepOnTheFarFaceAndIsOvertakenThereHasNotLeft)
 
 TEST(Passing, ALoopIsLeftOnceAlsoThroughItsVertices)
 {
-	// A vertex belongs to two edges; the path that goes on after the one may come to the other instead.
+	// A vertex belongs to two edges. If a path continues after one edge, it may hit the other one instead.
 	const std::vector<b2Vec2> triangle = {{-1.51f, -0.32f}, {0.90f, -1.20f}, {0.56f, 1.56f}};
 	SceneRandom random(71);
 	int32_t fired = 0;

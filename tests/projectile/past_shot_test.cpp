@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <vector>
 
-// Bullets that are fired at a past time: Plugin::Fire with a History.
+// Tests bullets that are fired at a past time: Plugin::Fire with a History.
 
 namespace ricochet::test::past_shot_test
 {
@@ -41,7 +41,7 @@ struct RecordedRange : FiringRange
 	int32_t steps = 0;
 };
 
-// Bodies of all kinds that no bullet moves: the dynamic ones are too heavy.
+// Adds bodies of all types that no bullet can move: the dynamic ones are too heavy.
 void AddThings(SceneRandom& random, FiringRange& range)
 {
 	for (int32_t i = 0; i < 45; ++i)
@@ -110,7 +110,7 @@ struct Hit
 {
 	ImpactEvent event;
 	int32_t body;
-	double time; // of the game
+	double time; // of the game's clock
 };
 
 void AddHits(std::vector<Hit>& hits, const FiringRange& range, size_t first, double start)
@@ -175,7 +175,7 @@ TEST(PastShot, IsTheBulletThatWasFiredThenToTheBit)
 			now.Tick();
 			AddHits(hits[0], then, 0, (then.steps - 1) * k_step);
 		}
-		const bool keepsDelay = random.OneIn(2); // instead of a later time
+		const bool keepsDelay = random.OneIn(2); // the bullet keeps its delay, instead of being fired later
 		def.delay = keepsDelay ? delay : 0.0f;
 		const BulletId b = now.plugin.Fire(def, now.history, keepsDelay ? time - static_cast<double>(delay) : time);
 		ASSERT_TRUE(b) << now.plugin.LastError().Message();
@@ -297,7 +297,7 @@ TEST(PastShot, HitsATargetThatHasLeftSince)
 {
 	RecordedRange range;
 	b2Body* target = range.AddBody({5.0f, 0.0f}, 0.0f, b2_dynamicBody);
-	range.Add(target, ValueOf(MakeBox(0.5f, 0.5f)), 4.0f); // 4 kg
+	range.Add(target, ValueOf(MakeBox(0.5f, 0.5f)), 4.0f); // a mass of 4 kg
 	target->SetLinearVelocity({0.0f, 30.0f});
 	range.Start();
 	for (int32_t step = 0; step < 6; ++step)
@@ -318,15 +318,15 @@ TEST(PastShot, HitsATargetThatHasLeftSince)
 	EXPECT_EQ(range.plugin.Expired()[0].bullet, id);
 	EXPECT_NEAR(range.plugin.Expired()[0].time, hit.time, 1.0e-6f);
 	EXPECT_FALSE(range.plugin.Find(id));
-	EXPECT_GT(target->GetLinearVelocity().x, 0.5f); // pushed as it is now
+	EXPECT_GT(target->GetLinearVelocity().x, 0.5f); // pushed at its present place
 	EXPECT_NEAR(hit.impulse.x, 4.0f * target->GetLinearVelocity().x, 1.0e-4f);
 	range.Tick();
 	EXPECT_TRUE(range.plugin.Impacts().empty());
 	EXPECT_TRUE(range.plugin.Expired().empty());
 }
 
-// A heavy bullet throws a light body off. The body's past motion knows nothing of that: one impact, and then the bullet
-// keeps in front of the body.
+// A heavy bullet pushes a light body away. The body's recorded motion does not show this. There is one impact, and then
+// the bullet stays in front of the body.
 TEST(PastShot, HitsABodyOnceThoughItsPastStays)
 {
 	RecordedRange range;
@@ -340,7 +340,7 @@ TEST(PastShot, HitsABodyOnceThoughItsPastStays)
 	{
 		range.Tick();
 	}
-	ball->SetLinearVelocity({-200.0f, 0.0f}); // from now on
+	ball->SetLinearVelocity({-200.0f, 0.0f}); // its velocity from now on
 	BulletDef def = Straight({0.0f, 0.0f}, {60.0f, 0.0f});
 	def.mass = 10.0f;
 	def.maxBounces = 3;
@@ -379,7 +379,7 @@ TEST(PastShot, KnowsWhatIsGoneAndWhatIsNew)
 	{
 		range.Tick();
 	}
-	range.Add(range.AddBody({1.0f, 0.0f}), ValueOf(MakeBox(0.1f, 1.0f))); // new
+	range.Add(range.AddBody({1.0f, 0.0f}), ValueOf(MakeBox(0.1f, 1.0f))); // created after the recorded steps
 	const auto victimOf = [&](double time, float speed)
 	{
 		const size_t before = range.plugin.Impacts().size();
@@ -387,9 +387,9 @@ TEST(PastShot, KnowsWhatIsGoneAndWhatIsNew)
 		return range.plugin.Impacts().size() == before + 1 ? range.plugin.Impacts().back().body : nullptr;
 	};
 	EXPECT_EQ(victimOf(0.0, 900.0f), jumper);
-	EXPECT_EQ(victimOf(2.5 * k_step, 1200.0f), jumper); // until the record in which it is elsewhere
+	EXPECT_EQ(victimOf(2.5 * k_step, 1200.0f), jumper); // hit until the record in which the jumper is at another place
 	EXPECT_EQ(victimOf(3.0 * k_step, 1200.0f), last);
-	EXPECT_EQ(victimOf(0.0, 130.0f), last); // too slow
+	EXPECT_EQ(victimOf(0.0, 130.0f), last); // too slow to reach the jumper before its jump
 	range.plugin.QueueDestroy(last);
 	EXPECT_EQ(victimOf(0.0, 130.0f), nullptr);
 }
@@ -425,11 +425,11 @@ TEST(PastShot, RefusesBadInput)
 	ASSERT_TRUE(early.Record(-2.0e6));
 	ASSERT_TRUE(early.Record(0.0));
 	EXPECT_EQ(reasonOf(def, early, -2.0e6), ErrorReason::TooSmall);
-	EXPECT_TRUE(range.plugin.Fire(def, early, 0.0)); // now
+	EXPECT_TRUE(range.plugin.Fire(def, early, 0.0)); // at the present time
 	EXPECT_EQ(range.plugin.LastError().reason, ErrorReason::None);
 }
 
-// Other projectiles stay where they are, and what a rule fires in the past flies from now on.
+// Other projectiles stay at their places. A bullet that a rule fires during the call flies from the next step on.
 TEST(PastShot, LeavesTheRestAlone)
 {
 	RecordedRange* firing = nullptr;
@@ -459,7 +459,7 @@ TEST(PastShot, LeavesTheRestAlone)
 	def.hitsGrenades = true;
 	ASSERT_TRUE(range.plugin.Fire(def, range.history, 0.0));
 	EXPECT_EQ(range.plugin.LastError().reason, ErrorReason::None);
-	ASSERT_EQ(range.plugin.Impacts().size(), 1u); // not with the grenade
+	ASSERT_EQ(range.plugin.Impacts().size(), 1u); // no impact on the grenade
 	EXPECT_EQ(range.plugin.Find(other)->position, was.position);
 	EXPECT_EQ(range.plugin.Find(other)->age, was.age);
 	EXPECT_TRUE(range.plugin.Find(grenade));
@@ -492,11 +492,11 @@ TEST(PastShot, ARuleThatThrowsCostsTheRestOfItsStep)
 	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
 	EXPECT_NEAR(range.plugin.Impacts()[0].enter.point.x, 2.9f, 1.0e-5f);
 	EXPECT_NEAR(range.plugin.Impacts()[0].time, -5.0f * k_dt + 2.9f / 300.0f, 1.0e-5f);
-	range.Tick(); // nothing is thrown later
+	range.Tick(); // no exception follows later
 	EXPECT_EQ(range.plugin.Bullets().size(), 0u);
 }
 
-// Each single allocation of the call fails once. It is refused, or it flies; the game goes on.
+// Each single allocation of the call fails once. The bullet is refused, or it flies. The game continues.
 TEST(PastShot, SurvivesAnyAllocationThatFails)
 {
 	int32_t refused = 0;

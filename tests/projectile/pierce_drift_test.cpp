@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// What is pierced without loss leaves no trace in the flight, however much of it there is.
+// Tests that piercing without loss of energy causes no drift in the flight, whatever the number of pierced solids.
 
 namespace ricochet::test::pierce_drift_test
 {
@@ -14,7 +14,7 @@ namespace
 
 constexpr int32_t k_boxes = 100;
 
-// Boxes that move and turn, 3 m apart along the way of bullets from the origin.
+// Adds boxes that move and rotate, 3 m apart along the path of bullets from the origin.
 void AddBoxes(SceneRandom& random, FiringRange& range, b2Vec2 direction)
 {
 	for (int32_t i = 0; i < k_boxes; ++i)
@@ -33,8 +33,9 @@ void AddBoxes(SceneRandom& random, FiringRange& range, b2Vec2 direction)
 
 TEST(PierceDrift, AfterAHundredBoxesABulletIsWhereAFreeOneIsToTheNearestFloat)
 {
-	// The path is kept in doubles, and each state is the nearest float to it: of doubles that differ by less than the
-	// rounding of a hundred sums, 1e-12 of the way, the nearest floats are at most one spacing apart.
+	// The plugin keeps the path in doubles, and each state is the nearest float. After a hundred sums, the doubles
+	// differ by less than 1e-12 of the path's length. Their nearest floats are therefore at most one float spacing
+	// apart.
 	Trouble trouble;
 	for (const bool pierces : {false, true})
 	{
@@ -99,7 +100,8 @@ TEST(PierceDrift, AfterAHundredBoxesABulletIsWhereAFreeOneIsToTheNearestFloat)
 
 TEST(PierceDrift, UnderGravityTooItKeepsToItsArc)
 {
-	// Its path is followed by chords that end where boxes are met: a chord's end is not a place to go on from.
+	// The path is followed by chords that end at hit boxes. The flight must not continue from the end of a chord, which
+	// is off the arc.
 	FiringRange range({0.0f, -10.0f});
 	FiringRange empty({0.0f, -10.0f});
 	SceneRandom random(78);

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-// What a call promises, and what it says when it is refused.
+// Tests the results of the plugin's calls, and their errors if they are refused.
 
 namespace ricochet::test::plugin_api_test
 {
@@ -26,7 +26,7 @@ testing::AssertionResult Says(const Plugin& plugin, const char* number)
 	return testing::AssertionFailure() << "\"" << message << "\" does not say " << number;
 }
 
-// BulletDef::position for "BulletDef::" and "position.x".
+// Returns "BulletDef::position" for "BulletDef::" and "position.x".
 std::string Parameter(std::string type, std::string_view field)
 {
 	return type += field.substr(0, field.find('.'));
@@ -214,7 +214,7 @@ TEST(Plugin, ASurfaceIsForgottenWithItsFixture)
 	{
 		GTEST_SKIP() << "needs Box2D to use an address again";
 	}
-	// A fixture made where the old one was must not inherit its surface.
+	// A new fixture at the address of a destroyed one must not inherit its surface.
 	FiringRange range;
 	b2Body* body = range.AddBody({0.0f, 0.0f});
 	const b2PolygonShape box = BoxOf(1.0f, 1.0f);
@@ -379,7 +379,7 @@ TEST(Plugin, EventsAreOrderedByTimeThenId)
 		def.lifetime = random.Uniform(0.005f, 0.1f);
 		range.plugin.Fire(def);
 
-		// Three at a time hit the far wall in the same instant.
+		// Three bullets at a time hit the far wall at the same instant.
 		range.plugin.Fire(Straight({16.0f, 0.05f * static_cast<float>(i / 3)}, {256.0f, 0.0f}));
 	}
 	for (int32_t step = 0; step < 6; ++step)
@@ -438,7 +438,7 @@ TEST(Plugin, ANewProjectileFliesFromTheNextEndStepOn)
 	range.Step(k_dt);
 	EXPECT_NEAR(range.plugin.Find(id)->position.x, 1.0f, 1.0e-6f);
 
-	// Between BeginStep and EndStep is before the next EndStep.
+	// A bullet that is fired between BeginStep and EndStep flies from this EndStep on.
 	BulletId late;
 	range.Step(k_dt, [&] { late = range.plugin.Fire(Straight({0.0f, 5.0f}, {60.0f, 0.0f})); });
 	EXPECT_NEAR(range.plugin.Find(late)->position.x, 1.0f, 1.0e-6f);
@@ -547,7 +547,7 @@ TEST(Plugin, StepsOfAllLengthsAfterEachOtherDoNotAbort)
 			range.AddBox({0.0f, -0.5f}, 20.0f, 0.5f);
 			b2Body* box = range.AddBox({0.0f, 0.5f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody)->GetBody();
 			range.Step(k_dt);
-			box->SetLinearVelocity({0.0f, 1.0f}); // so that nothing presses
+			box->SetLinearVelocity({0.0f, 1.0f}); // so that the box presses nothing
 			for (const float dt : {first, second, k_dt, k_dt})
 			{
 				range.Step(dt);
@@ -599,7 +599,7 @@ TEST(Plugin, AnEndStepWithoutABeginStepIsRefusedAndChangesNothing)
 
 TEST(Plugin, ASecondBeginStepIsRefusedAndTheStepRemainsThatOfTheFirst)
 {
-	// The box crosses the path of the bullet before the second call, which finds it on the other side.
+	// The box crosses the bullet's path before the second call. At that call, the box is already on the other side.
 	for (const bool byStep : {false, true})
 	{
 		FiringRange range;

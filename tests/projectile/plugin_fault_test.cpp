@@ -11,8 +11,8 @@
 #include <cmath>
 #include <functional>
 
-// A game that does the unexpected: calls from inside callbacks, destroys what is in use, moves bodies by hand, and has
-// bodies that are nowhere.
+// Tests a game that does the unexpected. It calls the plugin from inside callbacks, destroys objects in use, moves
+// bodies itself, and has bodies without a valid position.
 
 namespace ricochet::test::plugin_fault_test
 {
@@ -49,7 +49,7 @@ bool AreValid(const Plugin& plugin)
 	return std::ranges::all_of(plugin.Bullets(), isValid) && std::ranges::all_of(plugin.Grenades(), isValid);
 }
 
-// Two boxes that touch in the next step.
+// Adds two boxes that begin to touch in the next step.
 b2Body* AddCollision(FiringRange& range)
 {
 	range.AddBox({0.0f, 0.0f}, 0.5f, 0.5f);
@@ -95,7 +95,7 @@ TEST(PluginFault, BeginStepAndEndStepFromAContactCallbackDoNoHarm)
 	range.world.SetContactListener(&listener);
 	range.Step(k_dt);
 
-	// It meets the box on its way: 1.5 m apart, 240 m/s faster.
+	// The bullet hits the moving box: they are 1.5 m apart, and their relative speed is 240 m/s.
 	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
 	EXPECT_NEAR(range.plugin.Impacts()[0].time, 1.5f / 240.0f, 1.0e-5f);
 }
@@ -126,7 +126,7 @@ TEST(PluginFault, FireThrowQueueDestroyAndCastFromAContactCallbackWork)
 
 TEST(PluginFault, CallsFromEndContactOfAQueuedDestroyWork)
 {
-	// DestroyBody calls EndContact with the world unlocked: the plugin is in the middle of its own queue.
+	// DestroyBody calls EndContact while the world is unlocked. At that time, the plugin is processing its queue.
 	FiringRange range;
 	b2Body* body = AddCollision(range);
 	b2Body* witness = range.AddBox({50.0f, 0.0f}, 1.0f, 1.0f)->GetBody();
@@ -180,7 +180,7 @@ TEST(PluginFault, AStepFromInsideARuleIsRefused)
 
 TEST(PluginFault, ShotsFromInsideARuleFlyFromTheNextStepOn)
 {
-	// Every impact throws a hundred splinters and a grenade: the lists grow while they are in use.
+	// The rule fires a hundred splinters and a grenade at every impact. The lists grow while they are in use.
 	Plugin* plugin = nullptr;
 	PluginDef def;
 	std::vector<BulletId> splinters;
@@ -272,7 +272,7 @@ TEST(PluginFault, ABulletFliesOnWhenThePiercedBodyIsDestroyedAroundIt)
 			thick->GetBody()->DestroyFixture(thick);
 		}
 
-		// Something new where the memory was.
+		// A new box may reuse the memory.
 		b2Fixture* fresh = range.AddBox({8.0f, 0.0f}, 1.0f, 1.0f, 0.0f, b2_dynamicBody);
 		b2Fixture* hit = nullptr;
 		for (int32_t step = 0; step < 10 && hit == nullptr; ++step)
@@ -347,7 +347,7 @@ TEST(PluginFault, EverythingMayBeDestroyedBetweenSteps)
 			ASSERT_TRUE(state.position.IsValid() && state.velocity.IsValid());
 		}
 
-		// Now destroy, queue, disable, change and move, each at random.
+		// Destroys, queues, disables, changes or moves a body, at random.
 		const size_t index = static_cast<size_t>(random.Below(static_cast<int32_t>(bodies.size())));
 		b2Body* body = bodies[index];
 		const int32_t fate = random.Below(8);
@@ -361,7 +361,7 @@ TEST(PluginFault, EverythingMayBeDestroyedBetweenSteps)
 			bodies.erase(bodies.begin() + static_cast<std::ptrdiff_t>(index));
 			if (fate == 1)
 			{
-				range.Step(k_dt); // before another body can have its address
+				range.Step(k_dt); // removes the body before another one can get its address
 			}
 		}
 		else if (fate == 2 && body->GetFixtureList() != nullptr)
@@ -397,7 +397,7 @@ TEST(PluginFault, EverythingMayBeDestroyedBetweenSteps)
 
 TEST(PluginFault, BodiesMayBeDestroyedWhileTheWorldSteps)
 {
-	// Between BeginStep and EndStep: also new ones where the old ones were.
+	// A body is destroyed between BeginStep and EndStep. A new body may get its address.
 	FiringRange range;
 	b2Body* mover = range.AddBox({2.0f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_kinematicBody)->GetBody();
 	mover->SetLinearVelocity({0.0f, 60.0f});
@@ -458,7 +458,8 @@ TEST(PluginFault, ABodyTeleportedOntoProjectilesLosesNone)
 		range.Step(k_dt);
 		body->SetTransform({0.0f, 0.0f}, 0.5f);
 
-		// The bullet did not enter: it finds itself inside. Whatever is said of it, it ends, or is where it can be.
+		// The bullet did not enter the body, but is inside it after the teleport. Whatever the plugin reports, the
+		// bullet ends or is at a valid place.
 		for (int32_t step = 0; step < 60; ++step)
 		{
 			range.Step(k_dt);
@@ -501,7 +502,7 @@ TEST(PluginFault, AProjectileThatLeavesTheNumbersExpiresAsLost)
 
 TEST(PluginFault, WorldsWithNumbersOutOfAllProportionEndTheirStep)
 {
-	// Gravity, speeds, masses and steps from the ends of the range: nothing hangs, nothing turns into NaN.
+	// Gravity, speeds, masses and step lengths are extreme. No step hangs, and no number becomes NaN.
 	const uint64_t seed = 72;
 	SceneRandom random(seed);
 	for (int32_t i = ScaledCount(300); i > 0; --i)
@@ -543,7 +544,7 @@ TEST(PluginFault, WorldsWithNumbersOutOfAllProportionEndTheirStep)
 
 TEST(PluginFault, AnAbsurdDragOrGravityEndsItsStep)
 {
-	// How many straight pieces a path is cut into must not depend on the numbers without bound.
+	// The number of straight pieces of a path must have a bound that does not depend on these numbers.
 	for (const float drag : {0.0f, 1.0e3f, 1.0e6f, 1.0e9f, 3.0e38f})
 	{
 		FiringRange range({0.0f, -1.0e30f});

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-// An id names a projectile of one plugin.
+// Tests that an id identifies a projectile of one plugin only.
 
 namespace ricochet::test::plugin_id_test
 {

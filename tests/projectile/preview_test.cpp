@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <vector>
 
-// What is foreseen is what is flown, to the bit; and what was flown can be seen.
+// Tests that a preview equals the flight bit for bit, and that a recorded path shows the flight.
 
 namespace ricochet::test::preview_test
 {
@@ -23,7 +23,7 @@ struct Room : FiringRange
 		AddLoop({{-10.0f, -10.0f}, {10.0f, -10.0f}, {10.0f, 10.0f}, {-10.0f, 10.0f}});
 		plugin.SetSurface(AddBox({4.0f, 0.0f}, 0.05f, 8.0f, 0.1f), {.resistance = 20.0f, .ricochetAngle = 0.2f});
 		plugin.SetSurface(AddBox({-4.0f, 0.0f}, 0.3f, 3.0f, 1.0f), {.restitution = 0.7f});
-		for (int32_t i = 0; i < 100; ++i) // so many that bullets are culled
+		for (int32_t i = 0; i < 100; ++i) // so many boxes that the plugin culls bullets
 		{
 			AddBox({static_cast<float>(i), 30.0f}, 0.1f, 0.1f);
 		}
@@ -51,7 +51,7 @@ std::vector<BulletDef> DefsOf()
 	return defs;
 }
 
-// A box of walls with boxes that float in it at rest, most of them free to move.
+// Adds a closed room of walls. Boxes at rest float in it, most of them dynamic.
 void AddFloating(SceneRandom& random, FiringRange& range)
 {
 	range.AddLoop({{-6.0f, -6.0f}, {6.0f, -6.0f}, {6.0f, 6.0f}, {-6.0f, 6.0f}});
@@ -100,7 +100,7 @@ TEST(Preview, IsTheFlightThatIsFlownToTheBit)
 		for (size_t i = 0; i < defs.size(); ++i)
 		{
 			Room room(k_gravity);
-			room.Step(1.0e7f); // the clock is so late that its roundings show
+			room.Step(1.0e7f); // the clock is so late that its rounding errors are visible
 			FlightPreview seen;
 			ASSERT_TRUE(room.plugin.PreviewPath(defs[i], 4.0f, dt, seen));
 			const BulletId id = room.plugin.Fire(defs[i]);
@@ -167,8 +167,8 @@ TEST(Preview, ABulletThatPushesABodyIsForeseenUpToTheEndOfThatStep)
 
 TEST(Preview, SaysUpToWhenItIsExact)
 {
-	// A ball of 2 kg pushes a crate of 1 kg without restitution: both go on with 2/3 of its speed, the crate in the
-	// next step. The preview does not move it, so the ball waits there.
+	// A ball of 2 kg pushes a crate of 1 kg without restitution. Both then have 2/3 of the ball's speed, but the crate
+	// moves only in the next step. The preview does not move the crate, so the ball waits there.
 	FiringRange range;
 	b2Fixture* crate = range.AddBox({2.5f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody);
 	range.plugin.SetSurface(crate, {.restitution = 0.0f});
@@ -183,13 +183,13 @@ TEST(Preview, SaysUpToWhenItIsExact)
 	EXPECT_EQ(seen.exactUntil, 0.1f);
 	EXPECT_FALSE(seen.end);
 
-	// A bullet that stops in the crate ends there: nothing of its flight is uncertain.
+	// A bullet that stops in the crate ends there, so its preview is exact.
 	def.maxBounces = 0;
 	ASSERT_TRUE(range.plugin.PreviewPath(def, 1.0f, 0.1f, seen));
 	EXPECT_TRUE(seen.end);
 	EXPECT_EQ(seen.exactUntil, k_inf);
 
-	// Static bodies are not pushed.
+	// A static body is not pushed, so the preview is exact.
 	crate->GetBody()->SetType(b2_staticBody);
 	def.maxBounces = 9;
 	ASSERT_TRUE(range.plugin.PreviewPath(def, 1.0f, 0.1f, seen));
@@ -198,7 +198,7 @@ TEST(Preview, SaysUpToWhenItIsExact)
 
 TEST(Preview, WhatHasNoSurfaceResistsAsThePluginDefSays)
 {
-	FiringRange range; // without resistance
+	FiringRange range; // its default surface has no resistance
 	range.AddBox({5.0f, 0.0f}, 1.0f, 1.0f);
 	FlightPreview seen;
 	ASSERT_TRUE(range.plugin.PreviewPath({.velocity = {100.0f, 0.0f}, .maxPierces = 1}, 0.1f, k_dt, seen));
@@ -259,7 +259,7 @@ TEST(Path, OfAStepGoesOverItsImpactsAndStraysFromTheArcByNoMoreThanAChord)
 		for (size_t i = 0; i + 1 < path.size(); ++i)
 		{
 			ASSERT_LE(path[i].time, path[i + 1].time);
-			// g t^2 / 8 of a chord
+			// The largest distance between a chord and the arc is g t^2 / 8.
 			ASSERT_LT(10.0 * std::pow(path[i + 1].time - path[i].time, 2.0) / 8.0, 0.00101);
 		}
 	}
@@ -325,7 +325,8 @@ TEST(Path, PositionsBeforeABounceAreOnTheWayToIt)
 
 TEST(Path, ABulletThatEndedHasPositionsUpToItsEnd)
 {
-	// A wall at x = 20, lifetimes, ranges. Few bullets fly one by one; many fly ahead of their turn.
+	// The bullets end at a wall at x = 20, or by their lifetimes and ranges. Few bullets are flown one by one. Many are
+	// cast before their turn.
 	for (const int32_t count : {12, 6000})
 	{
 		FiringRange range(k_gravity);
@@ -346,7 +347,8 @@ TEST(Path, ABulletThatEndedHasPositionsUpToItsEnd)
 		}
 		range.Step(0.25f);
 		ASSERT_EQ(range.plugin.Expired().size(), ids.size());
-		const BulletId next = range.plugin.Fire(Straight({7.0f, 8.0f}, {1.0f, 0.0f})); // at the index of another
+		// reuses the index of another bullet
+		const BulletId next = range.plugin.Fire(Straight({7.0f, 8.0f}, {1.0f, 0.0f}));
 		for (size_t i = 0; i < ids.size(); ++i)
 		{
 			for (const float alpha : {0.0f, 0.01f, 0.3f, 0.55f, 0.7f, 0.9f, 1.0f})

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <vector>
 
-// The flight of a grenade that is foreseen is the flight that is flown, to the bit.
+// Tests that the preview of a grenade equals its flight bit for bit.
 
 namespace ricochet::test::preview_throw_test
 {
@@ -24,7 +24,8 @@ namespace
 
 constexpr float k_duration = 4.0f;
 
-// A closed room with things of all kinds: still, turned, round, edges, free, and some that say that they move.
+// Adds a closed room with fixtures of all kinds: static or dynamic boxes and circles at any angle, and edges. Some
+// surfaces have a tangent speed.
 void AddThings(SceneRandom& random, FiringRange& range)
 {
 	range.AddLoop({{-6.0f, -4.0f}, {6.0f, -4.0f}, {6.0f, 6.0f}, {-6.0f, 6.0f}});
@@ -59,8 +60,8 @@ void AddThings(SceneRandom& random, FiringRange& range)
 		CollideWithNone(*thing);
 		b2Body& body = *thing->GetBody();
 		body.SetGravityScale(0.0f);
-		// Box2D moves a body that is awake by a rounding if its centre of mass is not its origin. A body that falls
-		// asleep wakes grenades near it.
+		// If a body is awake and its centre of mass is not its origin, Box2D moves it by a rounding error. A body that
+		// falls asleep wakes grenades near it.
 		const bool isAwake = isFree && random.OneIn(2) && body.GetLocalCenter() == b2Vec2{0.0f, 0.0f};
 		body.SetAwake(isAwake);
 		body.SetSleepingAllowed(isAwake == false);
@@ -108,7 +109,7 @@ struct Counts
 	int64_t untilPush = 0;
 };
 
-// Throws the grenade and compares every step up to where the preview is exact.
+// Throws the grenade, and compares every step up to the time until which the preview is exact.
 void FlyAndCompare(FiringRange& range, const GrenadeDef& def, float dt, const FlightPreview& seen, Trouble& trouble,
                    Counts& counts, int32_t scene)
 {
@@ -236,7 +237,7 @@ TEST(PreviewThrow, ChangesNothing)
 	}
 }
 
-// Without anything in the way, the points lie on the parabola.
+// If nothing is on the path, the points lie on the parabola.
 TEST(PreviewThrow, LiesOnTheParabola)
 {
 	FiringRange range(k_gravity);
@@ -257,7 +258,7 @@ TEST(PreviewThrow, LiesOnTheParabola)
 	EXPECT_EQ(seen.points.back().position, seen.end->position);
 }
 
-// After exactUntil a crate bears the grenade as ground does, however long.
+// After exactUntil, the preview treats a crate as support that never yields.
 TEST(PreviewThrow, ComesToRestOnACrate)
 {
 	FiringRange range(k_gravity);
@@ -303,7 +304,7 @@ TEST(PreviewThrow, ShowsEachBounce)
 	{
 		EXPECT_TRUE(point.isImpact == false || std::abs(point.position.y - 0.05f) < 0.005f) << point.position.y;
 	}
-	EXPECT_NEAR(seen.points[seen.points.size() - 2].time, 10.0f, 0.04f); // it rests until its fuse ends
+	EXPECT_NEAR(seen.points[seen.points.size() - 2].time, 10.0f, 0.04f); // the grenade rests until its fuse ends
 	EXPECT_EQ(seen.points[seen.points.size() - 2].position, seen.points.back().position);
 }
 
@@ -324,7 +325,7 @@ TEST(PreviewThrow, EndsWhereTheGrenadeExplodes)
 			range.Step(k_dt);
 		}
 		EXPECT_EQ(range.plugin.Explosions().front().position, seen.end->position);
-		ASSERT_TRUE(range.plugin.PreviewThrow(def, 0.5f, k_dt, seen)); // no blast of an earlier preview waits
+		ASSERT_TRUE(range.plugin.PreviewThrow(def, 0.5f, k_dt, seen)); // the earlier preview leaves no blast behind
 		range.Step(k_dt);
 		EXPECT_TRUE(range.plugin.Explosions().empty());
 	}
@@ -358,7 +359,7 @@ TEST(PreviewThrow, KeepsNothing)
 		return true;
 	};
 	FlightPreview seen;
-	ASSERT_TRUE(range.plugin.PreviewThrow(def, 2.0f, k_dt, seen)); // it ends while the grenade sleeps
+	ASSERT_TRUE(range.plugin.PreviewThrow(def, 2.0f, k_dt, seen)); // the preview ends while the grenade sleeps
 	EXPECT_FALSE(seen.end);
 	def.blast = ExplosionDef();
 	def.blast->filter = def.filter;
@@ -374,7 +375,7 @@ TEST(PreviewThrow, KeepsNothing)
 	{
 		memory.Run([&] { EXPECT_TRUE(range.plugin.PreviewThrow(def, 2.0f, k_dt, seen)); });
 	}
-	EXPECT_LE(memory.Allocations(), 4 * repetitions); // for the grenade itself, none for a step
+	EXPECT_LE(memory.Allocations(), 4 * repetitions); // some for the grenade itself, none for a step
 	EXPECT_EQ(memory.Bytes(), 0);
 }
 

@@ -5,7 +5,8 @@
 #include <map>
 #include <set>
 
-// What is queued to be destroyed: nothing meets it, and what events name is alive as long as they can be read.
+// Tests bodies that are queued for destruction. No projectile hits them, and bodies in events stay valid as long as the
+// events can be read.
 
 namespace ricochet::test::queue_destroy_test
 {
@@ -13,7 +14,7 @@ namespace ricochet::test::queue_destroy_test
 namespace
 {
 
-// A plugin with a rule that queues what is met.
+// A plugin whose rule queues each body that is hit for destruction.
 struct DoomingRange : FiringRange
 {
 	explicit DoomingRange(b2Vec2 gravity = {0.0f, 0.0f})
@@ -50,7 +51,7 @@ TEST(QueueDestroy, FromAnEventLoopTheNextStepDoesNotMeetItAndNamesNoDeadBody)
 	for (const ImpactEvent& event : range.plugin.Impacts())
 	{
 		EXPECT_EQ(event.body, target);
-		range.plugin.QueueDestroy(event.body); // twice
+		range.plugin.QueueDestroy(event.body); // queues the body again
 	}
 	EXPECT_EQ(range.world.GetBodyCount(), 2) << "the events of this step still name it";
 	range.plugin.Fire(Straight({0.0f, 5.0f}, {300.0f, 0.0f}));
@@ -81,7 +82,8 @@ TEST(QueueDestroy, InsideARuleNothingThatFliesLaterMeetsItAndItGoesWithTheNextSt
 	range.plugin.EndStep(k_dt);
 }
 
-// Bodies that stand, that move, and that turn; by the broadphase, and by the index that many bullets make.
+// Tests bodies at rest, moving bodies and rotating ones. Bullets find them through the broadphase, or through the index
+// that is made for many bullets.
 TEST(QueueDestroy, NothingMeetsItHoweverItMovesAndHoweverManyFly)
 {
 	for (const int32_t crowd : {0, 3000})
@@ -203,7 +205,7 @@ TEST(QueueDestroy, WhatTheGameForgetsEventsNameNoLonger)
 	EXPECT_EQ(range.plugin.Impacts()[1].fixture, nullptr);
 }
 
-// A listener that is called by the destroying may queue more, which goes one step later.
+// A listener that is called during a destruction may queue more bodies. They are destroyed one step later.
 TEST(QueueDestroy, WhatIsQueuedWhileOthersGoWaitsForTheNextStep)
 {
 	struct Chain : b2DestructionListener
@@ -235,7 +237,8 @@ TEST(QueueDestroy, WhatIsQueuedWhileOthersGoWaitsForTheNextStep)
 	{
 		chain.followers[bodies[i]] = bodies[i + 1];
 	}
-	// A second body goes in the first step, too. It is the last in the world's list, so it goes after bodies[0].
+	// A second body is destroyed in the first step, too. It is the last in the world's list, so it is destroyed after
+	// bodies[0].
 	range.plugin.QueueDestroy(bodies[0]);
 	range.plugin.QueueDestroy(other);
 	for (int32_t left = 4; left >= 0; --left)

@@ -57,7 +57,7 @@ uint64_t RandomGame::Step()
 	}
 	if (m_random.OneIn(4))
 	{
-		EXPECT_TRUE(m_snapshot.Update()); // as a game does that queries it
+		EXPECT_TRUE(m_snapshot.Update()); // as a game does that uses the snapshot for queries
 	}
 	m_state.End(k_dt);
 	EXPECT_FALSE(m_state.failures.thrown);
@@ -65,7 +65,7 @@ uint64_t RandomGame::Step()
 	return Told();
 }
 
-// Tiles, whose seams close.
+// Adds tiles side by side, whose seams must be closed.
 void RandomGame::AddFloor()
 {
 	for (int32_t i = -12; i < 12; ++i)
@@ -122,7 +122,7 @@ void RandomGame::Teleport()
 	Any()->SetTransform(m_random.InBox(k_halfWidth), m_random.Uniform(-3.0f, 3.0f));
 }
 
-// What a game may do between two steps.
+// Makes a random change that a game may make between two steps.
 void RandomGame::Change()
 {
 	switch (m_random.Below(6))
@@ -168,7 +168,8 @@ void RandomGame::ChangeWithinStep()
 		Teleport();
 		break;
 	case 1:
-		body->SetTransform(body->GetPosition() + m_random.InBox(0.05f), body->GetAngle()); // within its bounds
+		// stays within its bounds in the tree
+		body->SetTransform(body->GetPosition() + m_random.InBox(0.05f), body->GetAngle());
 		break;
 	case 2:
 	case 3:
@@ -227,7 +228,7 @@ BulletId RandomGame::Fire(b2Vec2 position)
 	if (m_random.OneIn(8))
 	{
 		def.gravityScale = 0.0f;
-		def.position.y = -19.0f; // along the floor
+		def.position.y = -19.0f; // flies along the floor
 		def.velocity.y = 0.0f;
 	}
 	def.maxBounces = m_random.Below(6);
@@ -257,7 +258,7 @@ void RandomGame::Throw()
 	m_state.grenades.Add(state, detail);
 }
 
-// What a rule may do.
+// Makes the kinds of calls that a rule may make.
 Response RandomGame::Rule(const ImpactEvent& impact)
 {
 	const int32_t name = m_names.at(impact.fixture);

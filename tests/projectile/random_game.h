@@ -15,21 +15,21 @@ namespace ricochet::test
 struct RandomGameDef
 {
 	uint64_t seed = 0;
-	size_t bullets = 0;                      ///< that fly at least
-	size_t grenades = 0;                     ///< likewise
-	double leastBullets = 0.0;               ///< of StillIndex
+	size_t bullets = 0;                      ///< the least number of bullets in flight
+	size_t grenades = 0;                     ///< the least number of grenades in flight
+	double leastBullets = 0.0;               ///< `leastBullets` of StillIndex
 	int32_t mostNear = NearChildren::k_room; ///< `most` of NearChildren
 	bool handsSnapshot = false;              ///< the game keeps a Snapshot and gives it to the plugin
 	bool onlyBullets = false;                ///< no grenades; the game changes bodies within the steps
 };
 
-/// A game in which everything happens that may, by draws from a seed.
+/// A game in which random draws from a seed cause every kind of event.
 class RandomGame
 {
 public:
 	explicit RandomGame(const RandomGameDef& def);
 
-	/// A hash of all that the step told, of what flies and of the bodies.
+	/// Runs one step. Returns a hash of the step's events, the projectiles and the bodies.
 	uint64_t Step();
 
 	[[nodiscard]] size_t Impacts() const { return m_impacts; }

@@ -15,7 +15,7 @@
 #include <sstream>
 #include <string>
 
-// What a recording says is what the world and the plugin said, read as text.
+// Tests that a recording, read as text, contains what the world and the plugin reported.
 
 namespace ricochet::test::recorder_test
 {

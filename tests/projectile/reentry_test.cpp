@@ -4,7 +4,7 @@
 
 #include <functional>
 
-// Predicates and rules that start and cancel projectiles while others fly.
+// Tests predicates and rules that start and cancel projectiles while others fly.
 
 namespace ricochet::test::reentry_test
 {
@@ -17,12 +17,13 @@ GrenadeDef Thrown(b2Vec2 position, b2Vec2 velocity)
 	return {.position = position, .velocity = velocity, .radius = 0.05f, .gravityScale = 0.0f, .fuse = 100.0f};
 }
 
-// A wall; whatever flies at it asks its predicate, which calls.
+// A wall. Each projectile that flies at it calls its predicate, which makes the test's calls.
 struct Wall
 {
 	Wall() { range.AddBox({2.5f, 0.0f}, 0.5f, 50.0f); }
 
-	// The functor is small enough to lie in the std::function itself, where moving that would move it.
+	// The functor is small enough for std::function to store it in place. If std::function were moved, the functor
+	// would move, too.
 	[[nodiscard]] FixturePredicate Predicate()
 	{
 		return [this](const b2Fixture*)
@@ -84,7 +85,7 @@ TEST(Reentry, APredicateMayFireAndThrowAThousand)
 				const float y = -10.0f - 0.01f * static_cast<float>(i);
 				bullets.push_back(plugin.Fire(LastingGram({-5.0f, y}, {60.0f, 0.0f})));
 				grenades.push_back(plugin.Throw(Thrown({-50.0f, y}, {60.0f, 0.0f})));
-				// At once, and as the last, since none has ended.
+				// The new projectiles exist at once. They are the last in their lists, because none has ended.
 				ASSERT_TRUE(plugin.Find(bullets.back()) && plugin.Find(grenades.back()));
 				ASSERT_EQ(bullets.back().index, plugin.Bullets().size() - 1);
 				ASSERT_EQ(plugin.Grenades().back().id, grenades.back());
@@ -104,7 +105,7 @@ TEST(Reentry, APredicateMayFireAndThrowAThousand)
 		EXPECT_EQ(plugin.Grenades().size(), grenades.size() + (ofGrenade ? 1 : 0));
 		for (size_t i = 0; i < bullets.size(); ++i)
 		{
-			// From the next step on.
+			// They fly from the next step on.
 			ASSERT_EQ(plugin.Find(bullets[i])->position.x, -5.0f);
 			ASSERT_EQ(plugin.Find(grenades[i])->position.x, -50.0f);
 			ASSERT_EQ(plugin.Find(grenades[i])->age, 0.0f);
@@ -143,7 +144,7 @@ TEST(Reentry, APredicateMayCancelItsOwnProjectile)
 				plugin.Cancel(lateBullet);
 				plugin.Cancel(grenade);
 				plugin.Cancel(lateGrenade);
-				// The slots are used again at once.
+				// The slots are reused at once.
 				plugin.Fire(LastingGram({0.0f, 20.0f}, {60.0f, 0.0f}));
 				plugin.Throw(Thrown({0.0f, 30.0f}, {60.0f, 0.0f}));
 			};
@@ -162,7 +163,7 @@ TEST(Reentry, APredicateMayCancelItsOwnProjectile)
 
 TEST(Reentry, AGrenadeThatCancelsItselfWhileItSlidesOrIsCoveredHasNoEvent)
 {
-	// At every call of its predicate, one after the other.
+	// The grenade cancels itself at one call of its predicate, for each call in turn.
 	for (int32_t at = 1; at < 60; ++at)
 	{
 		FiringRange range({0.0f, -10.0f});

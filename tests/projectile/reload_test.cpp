@@ -7,7 +7,8 @@
 
 #include <vector>
 
-// A game loads a level again: it builds bodies and fixtures anew, sets surfaces and restores a saved state.
+// Tests a game that loads a level again. It creates all bodies and fixtures again, sets their surfaces, and restores a
+// saved state.
 
 namespace ricochet::test::reload_test
 {
@@ -15,7 +16,7 @@ namespace ricochet::test::reload_test
 namespace
 {
 
-// A floor of parts, on which grenades roll, and boxes of parts that bullets bounce off and pass through.
+// A floor of several parts, on which grenades roll. Bullets bounce off boxes of several parts and pass through them.
 class Level : public FiringRange
 {
 public:
@@ -49,7 +50,7 @@ public:
 		}
 	}
 
-	// Destroys all fixtures, or all bodies with theirs, and makes the same again, without a word to the plugin.
+	// Destroys all fixtures, or all bodies with their fixtures, and creates the same again. The plugin is not informed.
 	void Rebuild(bool bodiesToo)
 	{
 		for (b2Body* body = world.GetBodyList(); body != nullptr;)
@@ -80,7 +81,7 @@ public:
 		}
 	}
 
-	// Whether every fixture has the surface of a version, or the default.
+	// True if every fixture has the surface of the given version, or the default.
 	[[nodiscard]] bool HasSurfaces(uint64_t version) const
 	{
 		bool areRight = true;
@@ -131,7 +132,7 @@ private:
 		{
 			const b2Vec2 center = i == 0 ? b2Vec2{0.0f, 0.0f} : random.InBox(8.0f) + b2Vec2{0.0f, 10.0f};
 			const float angle = i == 0 ? 0.0f : random.Uniform(-3.0f, 3.0f);
-			// The list begins with the newest body.
+			// The world's list begins with the newest body.
 			b2Body* at = hasBodies ? nullptr : AddBody(center, angle);
 			for (int32_t j = 0; hasBodies && j < 10 - i; ++j)
 			{
@@ -158,10 +159,10 @@ std::vector<std::byte> SavedOf(const Plugin& plugin)
 	return bytes;
 }
 
-constexpr int32_t k_before = 90; // steps up to the save
+constexpr int32_t k_before = 90; // steps before the save
 constexpr int32_t k_after = 90;
 
-// A test of each way to rebuild: fixtures alone, or bodies, too.
+// Runs a test for both ways to rebuild a level: only the fixtures, or also the bodies.
 template <class Test>
 void ForEachRebuilding(Test test)
 {
@@ -190,7 +191,7 @@ TEST(Reload, TheSavedSurfacesAreThoseOfTheNewFixtures)
 			    const std::vector<std::byte> bytes = SavedOf(level.plugin);
 			    const uint64_t expected = level.Play(k_after);
 			    level.Rebuild(bodiesToo);
-			    if (setsOthers) // these are lost: the state is the saved one
+			    if (setsOthers) // the restored state replaces these surfaces
 			    {
 				    level.SetSurfaces(1);
 			    }
@@ -247,7 +248,7 @@ TEST(Reload, TheSameSurfaceSetAgainWakesNothing)
 	b2Fixture* floor = range.AddBox({0.0f, -1.0f}, 10.0f, 1.0f);
 	const Surface surface{.friction = 0.5f};
 	range.plugin.SetSurface(floor, surface);
-	int32_t asked = 0; // a grenade asks its filter, unless it rests
+	int32_t asked = 0; // a grenade calls its filter's predicate, unless it rests
 	GrenadeDef grenade{.position = {0.0f, 0.5f}, .fuse = 1000.0f};
 	grenade.filter.accept = [&](b2Fixture*)
 	{

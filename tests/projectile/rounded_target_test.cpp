@@ -3,12 +3,12 @@
 #include "projectile/firing_range.h"
 #include "support/rounded_scenes.h"
 
-// Bullets and grenades at capsules and rounded polygons.
+// Tests bullets and grenades at capsules and rounded polygons.
 
 namespace ricochet::test::rounded_target_test
 {
 
-// The way of a bullet that passes through: where it enters and leaves, the core is a radius away.
+// Where a bullet enters and leaves a shape, the core is one radius away.
 TEST(RoundedTarget, BulletsEnterAndLeaveAtTheRadius)
 {
 	SceneRandom random(61);
@@ -52,12 +52,12 @@ TEST(RoundedTarget, TheThicknessIsTheChord)
 	(void)range.plugin.Fire(def);
 	range.Step(k_dt);
 	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
-	// Above the end of the axis by 0.3: a chord of the round.
+	// The path is 0.3 beside the end of the axis: its thickness is a chord of the round end.
 	EXPECT_NEAR(range.plugin.Impacts()[0].thickness, 0.8f, 1e-5f);
 	EXPECT_NEAR(range.plugin.Impacts()[0].enter.normal.y, 0.6f, 1e-5f);
 }
 
-// A grenade that falls on a capsule lies or rolls off, and is never in it.
+// A grenade that falls on a capsule comes to rest or rolls off, and is never inside it.
 TEST(RoundedTarget, GrenadesStayOutOfIt)
 {
 	SceneRandom random(62);

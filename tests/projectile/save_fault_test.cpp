@@ -22,7 +22,7 @@ namespace ricochet::test::save_fault_test
 namespace
 {
 
-/// The same with a digest that is right.
+/// Writes the correct digest into the bytes.
 void Mend(Bytes& bytes)
 {
 	SavedHeader header;
@@ -57,7 +57,7 @@ TEST(SaveFault, IsRefusedWithinAStep)
 	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::StepHasBegun});
 }
 
-// Where it was interrupted its lifetime is over, and it has not yet been told.
+// After the interrupted step, the bullet's lifetime or range is over, but its end has not been reported yet.
 TEST(SaveFault, WhatWasInterruptedInItsLastStepIsRestoredAndThenEnds)
 {
 	for (const float maxRange : {std::numeric_limits<float>::infinity(), 0.75f * k_dt * 100.0f})
@@ -125,7 +125,7 @@ TEST(SaveFault, DamagedBytesAreRefusedAndChangeNothing)
 	ExpectError(game.plugin.Restore({}).GetError(), {ErrorReason::NotSaved, "bytes", -1, 0.0});
 }
 
-// Whoever forges the digest gets a state that a plugin can be in, or none.
+// Bytes with a forged digest are refused, or give a state that a plugin can be in.
 TEST(SaveFault, ForgedBytesAreRefusedOrFly)
 {
 	SceneRandom random(401);
@@ -158,7 +158,7 @@ TEST(SaveFault, ForgedBytesAreRefusedOrFly)
 	EXPECT_GT(refused, ScaledCount(300) / 20);
 }
 
-// A time before the clock began would let it fly so long that its place is no number.
+// If the bullet had started before the clock began, it would fly so long that its position is not finite.
 TEST(SaveFault, ABulletThatSetOutAtNoTimeOfTheClockIsRefused)
 {
 	FiringRange range(k_gravity);
@@ -182,7 +182,7 @@ TEST(SaveFault, ABulletThatSetOutAtNoTimeOfTheClockIsRefused)
 	ExpectError(range.plugin.Restore(saved).GetError(), {});
 }
 
-// What turns for long comes to angles that floats do not reach.
+// A grenade that rotates for a long time reaches angles beyond the range of floats.
 TEST(SaveFault, AGrenadeOfAnySpinIsRestored)
 {
 	FiringRange range;

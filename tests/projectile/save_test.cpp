@@ -42,7 +42,7 @@ TEST(Save, AnotherProgramGoesOnWithIt)
 	{
 		SCOPED_TRACE(seed);
 		SavedGame game(seed);
-		game.throws = false; // what they touch at once has the order of the world's tree
+		game.throws = false; // the order of simultaneous contacts depends on the world's tree
 		game.PlayTo(200);
 		SavedGame other(seed);
 		other.throws = false;
@@ -133,7 +133,7 @@ TEST(Save, TheGamesOwnNamesFindBodiesInAnyOrder)
 	}
 }
 
-// A bullet in the middle of a wall does not meet it again.
+// A bullet in the middle of a wall does not hit the wall again.
 TEST(Save, InMidPierce)
 {
 	FiringRange range;
@@ -223,7 +223,7 @@ TEST(Save, FunctionsAreAskedForAndPutBack)
 		EXPECT_EQ(lost.velocity, bullet.velocity);
 		lost.filter.accept = none;
 		lost.steering = bullet.steering;
-		lost.velocity = {-1.0f, 0.0f}; // is not taken
+		lost.velocity = {-1.0f, 0.0f}; // is ignored
 	};
 	ASSERT_TRUE(range.plugin.Restore(bytes, def));
 	for (int32_t i = 0; i < 60; ++i)
@@ -261,7 +261,7 @@ TEST(Save, WhatIsGoneIsForgotten)
 	EXPECT_EQ(range.plugin.GetSurface(wall).resistance, 0.0f);
 }
 
-// An id that was given after saving is given again, and one of then is found again.
+// After Restore, an id that was given after the save is given again, and an id from before the save is valid again.
 TEST(Save, IdsAreThoseOfThen)
 {
 	FiringRange range;

@@ -21,8 +21,8 @@
 namespace ricochet::test
 {
 
-/// A world whose bodies can be put back to the bit, with a plugin in which much flies: bodies never meet each other,
-/// and turn about their origins.
+/// A world whose bodies can be restored bit for bit, with a plugin that has many projectiles in flight. Bodies never
+/// collide with each other, and rotate about their origins.
 class SavedGame
 {
 public:
@@ -36,7 +36,7 @@ public:
 		}
 	}
 
-	/// What fires, throws and steers depends on the seed and the number of the step alone.
+	/// Runs one step. The launches and steering depend only on the seed and the number of the step.
 	void Step()
 	{
 		m_random.emplace(m_seed * 7919 + static_cast<uint64_t>(steps));
@@ -50,7 +50,7 @@ public:
 		steps += 1;
 	}
 
-	/// Steps up to a number of them; the hash of all that was seen.
+	/// Steps until `steps` is `last`. Returns a hash of the visible state after each step.
 	uint64_t PlayTo(int32_t last)
 	{
 		Hash hash;
@@ -62,7 +62,7 @@ public:
 		return hash.Get();
 	}
 
-	/// All that the game can see of the plugin, but for the number of the plugin.
+	/// Adds to the hash all that the game can read from the plugin, except for the number of the plugin.
 	void AddTo(Hash& hash) const
 	{
 		AddFlying(plugin, hash);
@@ -81,7 +81,7 @@ public:
 		AddEventsTo(hash);
 	}
 
-	/// The world, to be put back.
+	/// The pose and velocity of a body, from which the world can be restored.
 	struct Pose
 	{
 		uint64_t name;

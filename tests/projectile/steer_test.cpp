@@ -2,7 +2,8 @@
 
 #include "projectile/firing_range.h"
 
-// What flies can be read and changed without losing what it is; it ends where its range ends.
+// Tests reading and changing the def of a projectile in flight, which must lose no other state. Also tests that a
+// projectile ends at its range.
 
 namespace ricochet::test::steer_test
 {
@@ -10,7 +11,7 @@ namespace ricochet::test::steer_test
 namespace
 {
 
-// By a small step, of a parabola or of what linear drag makes of it.
+// Integrates the length of a parabola, or of a path with linear drag, in small steps.
 long double LengthFlown(b2Vec2 velocity, b2Vec2 acceleration, float drag, double time)
 {
 	constexpr int32_t count = 200000;
@@ -31,7 +32,7 @@ long double LengthFlown(b2Vec2 velocity, b2Vec2 acceleration, float drag, double
 struct End
 {
 	ExpiredEvent event;
-	double time = -1.0; // since the start
+	double time = -1.0; // since the start (s)
 };
 
 End FlyToEnd(FiringRange& range, float dt, double most)
@@ -100,7 +101,7 @@ TEST(Range, GoesOnOverBouncesAndPierces)
 	range.plugin.Fire(def);
 	const End end = FlyToEnd(range, k_dt, 1.0);
 	ASSERT_EQ(end.event.reason, ExpiredEvent::Reason::Range);
-	// To and fro from the pane: 24 m of ways no longer than 2.9 m.
+	// The bullet bounces off the pane at x = 2.9 and flies back. It ends after 24 m.
 	EXPECT_NEAR(end.time, 24.0 / 300.0, 1.0e-4) << pane;
 
 	FiringRange pierced;
@@ -299,7 +300,7 @@ TEST(Steer, AGrenadeGoesWhereItIsPut)
 	EXPECT_FALSE(range.plugin.Steer(GrenadeId{}, {0.0f, 0.0f}, {0.0f, 0.0f}));
 }
 
-// It lies still and is not looked after: what Steer gives it must wake it, even where nothing in the world has changed.
+// The grenade is at rest and is not updated. Steer must wake it, even if nothing in the world has changed.
 TEST(Steer, AGrenadeAtRestFliesWhereItIsPut)
 {
 	struct Case

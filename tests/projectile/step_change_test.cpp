@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-// What the game changes between BeginStep and EndStep, case by case.
+// Tests each kind of change that the game makes between BeginStep and EndStep.
 
 namespace ricochet::test::step_change_test
 {
@@ -14,7 +14,7 @@ namespace ricochet::test::step_change_test
 namespace
 {
 
-// Before the world's step, or after it.
+// The time of the change: before or after the world's step.
 enum class When
 {
 	Before,
@@ -36,8 +36,8 @@ void Step(FiringRange& range, When when, const std::function<void()>& change)
 	range.plugin.EndStep(k_dt);
 }
 
-// A target that moves by 1 m in a step, from x = -0.5 to 0.5, and a bullet that is at x = 0 all the time and meets its
-// way at half time.
+// A target moves by 1 m in a step, from x = -0.5 to 0.5. A bullet stays at x = 0 and crosses the target's path at half
+// of the step.
 struct Crossing
 {
 	explicit Crossing(b2BodyType type = b2_kinematicBody)
@@ -59,14 +59,14 @@ struct Crossing
 	BulletId bullet;
 };
 
-// The pose of a body at a share of the step, turned about one local centre.
+// Interpolates the pose of a body within a step. The body rotates about one local centre.
 struct Sweep
 {
 	b2Transform before, after;
 	b2Vec2 localCenter;
 	double angleBefore, angleAfter;
 
-	// A point of the world, seen from the body.
+	// Converts a point of the world to the body's frame.
 	[[nodiscard]] b2Vec2 ToLocal(b2Vec2 point, double share) const
 	{
 		const b2Vec2 from = b2Mul(before, localCenter);
@@ -127,7 +127,8 @@ TEST(StepChange, ABodyWhoseMassShiftsIsSweptAboutTheCentreThatItHad)
 
 TEST(StepChange, ImpulsesActOnTheMassThatTheBodyHasInTheEnd)
 {
-	// Perfectly plastic, off the centre of mass that it had and off the one that it has: against exact mechanics.
+	// The perfectly plastic impact is off the centre of mass before and after the change. Exact mechanics judge the
+	// result.
 	FiringRange range;
 	b2Body* body = range.AddBox({0.0f, 0.0f}, 2.0f, 2.0f, 0.0f, b2_dynamicBody)->GetBody();
 	body->SetLinearVelocity({0.0f, 0.6f});
@@ -139,7 +140,7 @@ TEST(StepChange, ImpulsesActOnTheMassThatTheBodyHasInTheEnd)
 	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
 	const double armX = static_cast<double>(range.plugin.Impacts()[0].enter.point.x); // -2
 	const double armY = 1.0 - (-1.0) - 0.6 / 60.0 * static_cast<double>(range.plugin.Impacts()[0].enter.fraction);
-	// K j = u for the impulse j on the body, with u the relative velocity.
+	// K j = u, where j is the impulse on the body and u the relative velocity.
 	const double sum = 1.0 / 0.5 + 1.0 / 2.0;
 	const double xx = sum + armY * armY / 3.0;
 	const double xy = -armX * armY / 3.0;
@@ -184,7 +185,7 @@ TEST(StepChange, ABodyOfAnotherTypeMovesAsItHasMovedAndTakesImpulsesAsItIs)
 	{
 		for (const b2BodyType to : {b2_staticBody, b2_kinematicBody, b2_dynamicBody})
 		{
-			// To a static body before the step: it does not move.
+			// If the body became static before the step, it would not move.
 			const When when = to == b2_staticBody ? When::After : When::Before;
 			if (from == b2_staticBody && to == b2_staticBody)
 			{
@@ -224,7 +225,7 @@ TEST(StepChange, ABodyIsMetIfItIsEnabledInTheEnd)
 
 TEST(StepChange, ATeleportedStaticBodyIsMetWhereItIsPut)
 {
-	// Whatever else flies, and however many bullets there are.
+	// The result does not depend on other projectiles or on the number of bullets.
 	for (const bool hasGrenade : {false, true})
 	{
 		for (const int32_t others : {0, 300})
@@ -309,7 +310,7 @@ TEST(StepChange, ABodyThatCanMoveFromNowOnIsMetOnItsWay)
 	}
 }
 
-// Its bounds in the world's tree reach no farther than at both ends of the step.
+// The bounds of the body in the world's tree only cover both ends of the step.
 TEST(StepChange, TheTipOfATurningBodyIsMetWhereItBulgesOutOfItsBounds)
 {
 	FiringRange range;
@@ -382,7 +383,7 @@ TEST(StepChange, AStaticBodyThatIsPutNowhereIsQuarantinedAtTheEndOfTheStep)
 {
 	for (const bool isEnabled : {true, false})
 	{
-		Crossing scene; // what moves
+		Crossing scene; // a scene in which a body moves
 		b2Body* body = scene.range.AddBox({30.0f, 0.0f}, 1.0f, 1.0f)->GetBody();
 		for (int32_t i = 0; i < 8; ++i)
 		{
@@ -452,8 +453,8 @@ TEST(StepChange, GravityIsTheOneInTheEnd)
 
 TEST(StepChange, ACharacterThatIsMovedWithinTheStepIsHitFromOutside)
 {
-	// Arrows hang in the air in front of a character that walks 16 cm a step. Moved between the steps it is put over
-	// them.
+	// Arrows hang in the air in front of a character that walks 16 cm per step. If the character is moved between the
+	// steps, it is put over the arrows.
 	for (const bool within : {true, false})
 	{
 		FiringRange range;

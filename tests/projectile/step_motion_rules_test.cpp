@@ -23,7 +23,7 @@ constexpr float k_dt = 1.0f / 64.0f;
 
 const Ray k_right{{0.0f, 0.0f}, {16.0f, 0.0f}};
 
-// A world without gravity, and its last step.
+// A world without gravity, and the StepMotion of its last step.
 struct Game
 {
 	Scene scene;
@@ -31,7 +31,7 @@ struct Game
 
 	Game() : step(*scene.world) { scene.world->SetGravity({0.0f, 0.0f}); }
 
-	// A kinematic body that moves in each step by a way.
+	// Adds a kinematic body that moves by a displacement in each step.
 	b2Body* AddMover(b2Vec2 position, b2Vec2 way, float turn = 0.0f)
 	{
 		b2Body* body = scene.AddBody(position, 0.0f, b2_kinematicBody);
@@ -58,7 +58,7 @@ TEST(StepMotionRules, ACallOutOfOrderIsRefused)
 	Game game;
 	ExpectError(game.step.End().GetError(), {ErrorReason::StepHasNotBegun});
 	EXPECT_TRUE(game.step.Begin());
-	EXPECT_TRUE(game.step.Begin()); // records anew
+	EXPECT_TRUE(game.step.Begin()); // starts a new record
 	EXPECT_TRUE(game.step.End());
 	ExpectError(game.step.End().GetError(), {ErrorReason::StepHasNotBegun});
 }
@@ -116,7 +116,7 @@ TEST(StepMotionRules, BadInputMisses)
 	EXPECT_EQ(CastBeam(game.step, {0.0f, 0.0f}, {1.0f, 0.0f}, {.length = k_nan}, legs), BeamEnd::Invalid);
 }
 
-// The wall comes towards the flyer: they meet where the flyer has gone half of its way.
+// The wall moves towards the ray's point. They meet at half of the point's displacement.
 TEST(StepMotionRules, TheFractionIsTheShareOfTheStep)
 {
 	Game game;
@@ -147,9 +147,9 @@ TEST(StepMotionRules, TheFractionIsTheShareOfTheStep)
 	                                                 {4.0f, 0.0f},
 	                                                 0.44f})
 	                 .has_value());
-	// Nothing is known of the time behind the step.
+	// The time after the step is unknown.
 	EXPECT_FALSE(CastRayClosest(game.step, Ray{{0.0f, 0.0f}, {0.5f, 0.0f}, 10.0f}).has_value());
-	// Between Begin and End nothing counts as moved.
+	// Between Begin and End, no body counts as moved.
 	EXPECT_TRUE(game.step.Begin());
 	EXPECT_FLOAT_EQ(CastRayClosest(game.step, ray)->enter.fraction, 0.375f);
 }
@@ -168,7 +168,7 @@ TEST(StepMotionRules, AThingThatComesOverAWaitingFlyerHitsIt)
 	ASSERT_TRUE(disc.has_value());
 	EXPECT_FLOAT_EQ(disc->enter.fraction, 0.375f);
 	EXPECT_FLOAT_EQ(disc->place.x, 0.5f);
-	// It overtakes a flyer from behind, too.
+	// The disc also overtakes a hull from behind.
 	EXPECT_TRUE(game.CastDisc({0.5f, 0.0f}, {-0.5f, 0.0f}).has_value());
 }
 
@@ -216,12 +216,13 @@ TEST(StepMotionRules, AFilterWithoutStartsLeavesThingsThatContainTheStart)
 	EXPECT_EQ(game.CastDisc({0.0f, 0.0f}, k_right.translation, leaves)->fixture, wall);
 }
 
-// A platform that rises carries what stands over it, and lets pass what is under it.
+// A rising platform carries what stands on it, and lets bodies below it pass.
 TEST(StepMotionRules, OneSidedEdgesAreHitFromTheSideThatTheFilterNames)
 {
 	Game game;
 	b2Body* platform = game.AddMover({0.0f, 0.0f}, {0.0f, 1.0f}, 0.01f);
-	game.scene.Add(platform, EdgeOf({6.0f, 0.0f}, {4.0f, 0.0f}, {-4.0f, 0.0f}, {-6.0f, 0.0f})); // its front is above
+	// its front is its upper side
+	game.scene.Add(platform, EdgeOf({6.0f, 0.0f}, {4.0f, 0.0f}, {-4.0f, 0.0f}, {-6.0f, 0.0f}));
 	game.Step();
 	for (const Sides sides : {Sides::Both, Sides::Front, Sides::Back})
 	{
@@ -250,7 +251,7 @@ TEST(StepMotionRules, TiesGoToTheWorldsOrder)
 	EXPECT_EQ(game.CastDisc({0.0f, 0.0f}, k_right.translation)->fixture, expected);
 }
 
-// A ray that starts in one piece of a geometry, and leaves it, hits it again only where it enters it again.
+// A ray starts in one piece of an outline and leaves it. It hits the outline again only where it enters again.
 TEST(StepMotionRules, AnAttachedGeometryIsOneSolid)
 {
 	Game game;
@@ -305,7 +306,7 @@ TEST(StepMotionRules, ThingsThatAreDestroyedAfterTheStepAreNotHit)
 			{
 				scene.world->DestroyBody(body);
 				bodies.erase(bodies.begin() + static_cast<std::ptrdiff_t>(i));
-				if (random.OneIn(2)) // often at the address of the old one
+				if (random.OneIn(2)) // often reuses the address of the destroyed body
 				{
 					scene.Add(scene.AddBody(random.InBox(6.0f)), BoxOf(0.5f, 0.5f));
 				}
@@ -321,7 +322,7 @@ TEST(StepMotionRules, ThingsThatAreDestroyedAfterTheStepAreNotHit)
 			(void)CastBeam(game.step, from, random.Direction(),
 			               {.length = 20.0f, .maxBounces = 5, .maxPierces = 1, .filter = filter}, legs);
 		}
-		// Nothing that has moved is left.
+		// No moved body is left.
 		const Ray ray = RayBetween(random.InBox(8.0f), random.InBox(8.0f));
 		const std::optional<RayHit> hit = CastRayClosest(game.step, ray);
 		const std::optional<RayHit> expected = CastRayClosest(*scene.world, ray);
@@ -412,7 +413,7 @@ TEST(StepMotionRules, ABeamEndsWhereASurfaceOvertakesIt)
 	          BeamEnd::NoPlace);
 	ASSERT_EQ(legs.size(), 1u);
 	EXPECT_NEAR(legs[0].enter.fraction, 0.25f, 1e-6f);
-	// The beam comes towards the surface. Once it is reflected, it is slower than that.
+	// The beam moves towards the surface. After the reflection, it would be slower than the surface.
 	EXPECT_EQ(CastBeam(game.step, {1.25f, 0.0f}, {-1.0f, 0.0f}, {.length = 0.5f, .maxBounces = 3}, legs),
 	          BeamEnd::NoPlace);
 	EXPECT_EQ(legs.size(), 1u);

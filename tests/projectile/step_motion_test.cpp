@@ -22,8 +22,8 @@
 #include <optional>
 #include <vector>
 
-// The judge of casts through a step. It poses hull and target by long doubles at any share of the step, and measures
-// their distance by a separating-axis test of its own.
+// The referee of casts through a step. It computes the poses of hull and target in long double at any share of the
+// step. It measures their distance with a separating-axis test of its own.
 
 namespace ricochet::test::step_motion_test
 {
@@ -32,7 +32,7 @@ using Real = long double;
 
 constexpr float k_dt = 1.0f / 60.0f;
 constexpr Real k_touch = 1.0e-5L;    // the tolerance of a hull's hit (m)
-constexpr Real k_rounding = 4.0e-6L; // of floats at the coordinates of these scenes (m)
+constexpr Real k_rounding = 4.0e-6L; // the rounding of floats at the coordinates of these scenes (m)
 
 struct Point
 {
@@ -78,7 +78,7 @@ Real DistanceToSegment(Point p, Point a, Point b)
 	return Length(p - (a + share * along));
 }
 
-// The largest gap between the cores over the normals of a's edges.
+// The largest gap between the cores along the normals of a's edges.
 Real GapOver(const std::vector<Point>& a, const std::vector<Point>& b)
 {
 	Real most = -1.0e30L;
@@ -109,7 +109,7 @@ Real LeastToEdges(const std::vector<Point>& points, const std::vector<Point>& of
 	return least;
 }
 
-// The distance of two pieces; if they overlap, how deep, negative.
+// The distance between two pieces. If they overlap, it is the negative depth.
 Real DistanceOf(const Piece& a, const Piece& b)
 {
 	const Real gap = std::max(GapOver(a.core, b.core), GapOver(b.core, a.core));
@@ -118,7 +118,7 @@ Real DistanceOf(const Piece& a, const Piece& b)
 	return cores - a.radius - b.radius;
 }
 
-// A body that moved: its centre straight, its angle at a steady rate.
+// A body that moved. Its centre moves straight, and its angle changes at a constant rate.
 struct Target
 {
 	std::vector<Piece> pieces; // in the body's frame
@@ -168,10 +168,10 @@ struct Target
 	}
 };
 
-// A hull or a point that flies straight through the step.
+// A hull or a point that moves straight through the step.
 struct Flyer
 {
-	Piece shape; // at the start
+	Piece shape; // at the start of the step
 	Point way{};
 
 	[[nodiscard]] Piece At(Real fraction) const
@@ -193,8 +193,8 @@ struct Duel
 
 	[[nodiscard]] Real DistanceAt(Real share) const { return target.DistanceTo(flyer.At(share), share); }
 
-	// Calls look(share, distance) from one share to another, so densely that no overlap of a 20,000th of the step
-	// remains unseen.
+	// Calls look(share, distance) for shares from `from` to `to`. The samples are so dense that every overlap that
+	// lasts a 20,000th of the step is found.
 	template <class Look>
 	void Sample(Real from, Real to, Look&& look) const
 	{
@@ -232,7 +232,7 @@ Piece PieceOf(const b2PolygonShape& polygon)
 	return PieceOf(VerticesOf(polygon), isRounded ? polygon.m_radius : 0.0f);
 }
 
-// An L of two boxes, as one attached geometry.
+// Adds an L of two boxes as one attached geometry.
 b2Fixture* AddCorner(Scene& scene, b2Body* body, Target& target)
 {
 	const std::array<b2Vec2, 6> corners{b2Vec2{-1.0f, -1.0f},  b2Vec2{1.0f, -1.0f}, b2Vec2{1.0f, -0.25f},
@@ -290,7 +290,7 @@ b2Fixture* AddTarget(SceneRandom& random, Scene& scene, b2Body* body, int32_t ki
 
 constexpr int32_t k_kinds = 6;
 
-// One world with one target that moves in its last step.
+// A world with one target that moves in the world's last step.
 struct Trial
 {
 	Scene scene;
@@ -299,7 +299,7 @@ struct Trial
 	b2Body* body = nullptr;
 	b2Fixture* fixture = nullptr;
 
-	// `isPut`: the game itself moves the target, farther than Box2D would.
+	// If `isPut` is true, the game itself moves the target, farther than Box2D would.
 	Trial(
 	    SceneRandom& random, int32_t kind, bool turns, bool isPut, void (*addRoom)(Scene&) = [](Scene&) {})
 	{
@@ -323,7 +323,7 @@ struct Trial
 		duel.target.SetPose(1, *body);
 	}
 
-	// Flies a hull, or the point of a ray.
+	// Sets the flyer to a hull, or to the point of a ray.
 	void Fly(std::span<const b2Vec2> vertices, float radius, const b2Transform& pose, b2Vec2 translation)
 	{
 		duel.flyer = {PieceOf(vertices, radius), Wide(translation)};
@@ -335,7 +335,7 @@ struct Trial
 	}
 };
 
-// A hull that flies about where the target is.
+// A hull that flies near the target.
 struct HullTrial
 {
 	std::vector<b2Vec2> vertices;
@@ -354,7 +354,7 @@ struct HullTrial
 	}
 };
 
-// The largest figures of the judge.
+// The largest errors that the referee found.
 struct Figures
 {
 	int32_t hits = 0, misses = 0, starts = 0, ends = 0;
@@ -414,7 +414,7 @@ void JudgeHull(const Duel& duel, const HullPath& path, const std::optional<HullH
 	figures.hits += 1;
 	ASSERT_LE(hit->enter.fraction, hit->exit.fraction);
 	ASSERT_LE(hit->exit.fraction, last);
-	Duel one = duel; // of a chain, the child that was hit
+	Duel one = duel; // if the target is a chain, only the child that was hit
 	if (hit->fixture->GetType() == b2Shape::e_chain)
 	{
 		one.target.pieces = {duel.target.pieces[static_cast<size_t>(hit->child)]};
@@ -474,8 +474,8 @@ TEST(StepMotion, HullsMeetTurningTargetsWhereTheyAreAtTheTime)
 TEST(StepMotion, RaysMeetTurningTargetsWhereTheyAreAtTheTime)
 {
 	SceneRandom random(7200);
-	Figures slow; // of bodies that Box2D moves
-	Figures fast; // of bodies that the game puts elsewhere, farther than Box2D would
+	Figures slow; // errors for bodies that Box2D moves
+	Figures fast; // errors for bodies that the game moves, farther than Box2D would
 	const b2Vec2 origin{0.0f, 0.0f};
 	for (int32_t i = 0; i < ScaledCount(4000) && HasFailure() == false; ++i)
 	{
@@ -566,7 +566,7 @@ void ExpectSame(const std::optional<HullHit>& a, const std::optional<HullHit>& b
 	             a->moving.vertex == b->moving.vertex && a->moving.edge == b->moving.edge));
 }
 
-// Compares casts through a step with casts through its world.
+// Compares casts through a step with casts in its world.
 void ExpectSameCasts(SceneRandom& random, const Scene& scene, const StepMotion& step, const QueryFilter& filter)
 {
 	Ray ray = HardRay(random, scene);
@@ -606,7 +606,7 @@ TEST(StepMotion, WhereNothingMovesCastsAreThoseOfTheWorldToTheBit)
 	}
 }
 
-// A body that moves far away, or that the filter refuses, changes nothing either.
+// A body that moves far away, or that the filter rejects, does not change the results.
 TEST(StepMotion, ThingsAtRestAreMetAsInTheWorldToTheBit)
 {
 	SceneRandom random(7400);
@@ -673,7 +673,8 @@ TEST(StepMotion, RaysMeetWhatBulletsMeet)
 		{
 			compared += 1;
 			EXPECT_EQ(hit->fixture, impacts[0].fixture);
-			// Across the surface: along a flat path both may be farther off.
+			// The differences are measured perpendicular to the surface. Along a flat path, the points may be farther
+			// apart.
 			const b2Vec2 normal = hit->enter.normal;
 			const float later = hit->enter.fraction - impacts[0].enter.fraction;
 			EXPECT_LT(std::abs(later * b2Dot(ray.translation, normal)), 1.0e-4f);
@@ -700,7 +701,7 @@ bool AreSameLegs(const std::vector<BeamLeg>& a, const std::vector<BeamLeg>& b)
 	                  });
 }
 
-// A rule of all kinds of decisions.
+// A rule that makes all kinds of decisions.
 BeamDecision DecideByFixture(const BeamLeg& leg)
 {
 	switch (IndexOf(leg.fixture) % 4)
@@ -763,7 +764,7 @@ TEST(StepMotion, BeamsAmongThingsAtRestAreThoseOfTheWorldToTheBit)
 	EXPECT_GT(legCount, ScaledCount(20) * 50);
 }
 
-// Adds walls about a target.
+// Adds walls around a target.
 void AddRoom(Scene& scene)
 {
 	for (const float side : {-1.0f, 1.0f})
@@ -837,7 +838,7 @@ TEST(StepMotion, BeamsBounceOffTurningTargetsWhereTheyAreAtTheTime)
 	}
 	EXPECT_LT(figures.gap, 2.0L * k_touch);
 	EXPECT_LT(figures.turn, 1.0e-5L);
-	EXPECT_LT(figures.apart, 2.0L * k_touch); // across the surface
+	EXPECT_LT(figures.apart, 2.0L * k_touch); // perpendicular to the surface
 	EXPECT_LT(figures.inside, 2.0L * k_touch);
 	EXPECT_GT(figures.offMoving, ScaledCount(1000));
 	EXPECT_GT(figures.bounces, ScaledCount(4000));

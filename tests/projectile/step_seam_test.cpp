@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-// Steps that end exactly on a target. The bullet must be stopped by the end of one step or by the start of the next
-// one, and not by both.
+// Tests steps that end exactly on a target. Either the end of one step or the start of the next one must stop the
+// bullet, but not both.
 
 namespace ricochet::test::step_seam_test
 {
@@ -24,7 +24,7 @@ struct Row
 	b2Fixture* (*add)(FiringRange& range, b2Vec2 hit);
 };
 
-// Every target is met exactly at `hit` by whoever comes along the x axis from the left.
+// Each target has its surface exactly at `hit` for a bullet that flies along the x axis from the left.
 const Row k_rows[] = {
     {"face of a box",
      [](FiringRange& range, b2Vec2 hit)
@@ -69,7 +69,7 @@ const Row k_rows[] = {
      }},
 };
 
-// A multiple of 1 / 1024 that Box2D and the bullet reach without rounding.
+// A multiple of 1 / 1024. Box2D and the bullet reach it without rounding.
 float Dyadic(SceneRandom& random, int32_t low, int32_t high)
 {
 	return static_cast<float>(low + random.Below(high - low)) / 1024.0f;
@@ -101,7 +101,7 @@ TEST(StepSeam, ABulletWhoseStepEndsOnAStaticTargetStopsOnce)
 			k_rows[row].add(range, hit);
 			for (int32_t i = 0; i < 100; ++i)
 			{
-				// One bullet in two is fast, one in two creeps.
+				// Half of the bullets are fast, and the other half are slow.
 				const float stepLength = random.OneIn(2) ? Dyadic(random, 1, 16384) : Dyadic(random, 1, 256);
 				const int32_t steps = 1 + random.Below(3);
 				const b2Vec2 start = {hit.x - static_cast<float>(steps) * stepLength, hit.y};
@@ -150,7 +150,7 @@ TEST(StepSeam, APierceThatEndsItsStepOnTheFarFaceIsOneImpact)
 	const int32_t count = ScaledCount(10000);
 	for (int32_t i = 0; i < count; ++i)
 	{
-		// Near face at x, far face at x + 2^-k, bullets whose steps end on both.
+		// The near face is at x and the far face at x + 2^-k. The steps of the bullets end on both faces.
 		FiringRange range;
 		const float x = Dyadic(random, -1024, 1024);
 		const float thickness = 1.0f / static_cast<float>(1 << random.Below(6));
@@ -185,7 +185,7 @@ TEST(StepSeam, ABulletWhoseStepEndsOnAMovingFaceStopsOnce)
 	Trouble trouble;
 	for (int32_t round = 0; round < rounds; ++round)
 	{
-		// The box moves by a multiple of 1 / 1024 m in a step: every number here is exact.
+		// The box moves by a multiple of 1 / 1024 m in a step, so every number here is exact.
 		FiringRange range;
 		const float face = Dyadic(random, -4096, 4096);
 		const b2Vec2 way = {Dyadic(random, -1024, 1024), Dyadic(random, -256, 256)};
@@ -194,7 +194,7 @@ TEST(StepSeam, ABulletWhoseStepEndsOnAMovingFaceStopsOnce)
 		std::vector<int32_t> impacts(100);
 		for (size_t i = 0; i < impacts.size(); ++i)
 		{
-			// Faster than the box, so that a bullet on the face goes into it.
+			// The bullet is faster than the box, so a bullet on the face enters the box.
 			const float stepLength = b2Max(way.x, 0.0f) + Dyadic(random, 1, 8192);
 			const float y = Dyadic(random, -512, 512);
 			BulletDef def{.position = {face + way.x - stepLength, y},
@@ -239,8 +239,8 @@ TEST(StepSeam, ABulletWhoseStepEndsOnATurningTargetStopsOnce)
 	Trouble trouble;
 	for (int32_t round = 0; round < rounds; ++round)
 	{
-		// A twin world tells where the target will stand after the first step, to the bit. One target in two is a chain
-		// with a vertex in the middle of what would be the box's upper face.
+		// An identical second world tells the exact pose of the target after the first step. Half of the targets are
+		// chains, with a vertex in the middle of the edge that replaces the box's upper face.
 		FiringRange range, twin;
 		const bool chain = round % 2 == 1;
 		const b2Vec2 center = random.InBox(20.0f);
@@ -263,7 +263,8 @@ TEST(StepSeam, ABulletWhoseStepEndsOnATurningTargetStopsOnce)
 		std::vector<int32_t> impacts(100);
 		for (size_t i = 0; i < impacts.size(); ++i)
 		{
-			// On the face or, one in four, on a vertex; into the box, up to 60 degrees from the normal.
+			// The bullet ends on the face or, in one case of four, on a vertex. It flies into the box at up to 60
+			// degrees from the normal.
 			const bool vertex = random.OneIn(4);
 			const float side = random.OneIn(2) ? 1.0f : -1.0f;
 			const float corner = chain ? 0.0f : 0.5f;
@@ -299,7 +300,8 @@ TEST(StepSeam, ABulletWhoseStepEndsOnATurningTargetStopsOnce)
 
 TEST(StepSeam, ASlowBulletPiercesOnceWhereverInAStepItMeetsTheEdge)
 {
-	// It goes on from a little before the edge; the rest of the step may not take it there.
+	// After a pierce, the bullet continues from slightly before the edge. The rest of the step may be too short to
+	// reach the edge.
 	constexpr float k_speed = 0.001f;
 	for (int32_t i = 0; i < 400; ++i)
 	{

@@ -8,7 +8,8 @@
 
 #include <algorithm>
 
-// All of a step's time is flown, over any number of impacts, and nothing leaves a closed room.
+// Tests that a projectile flies for all of a step's time, over any number of impacts, and that nothing leaves a closed
+// room.
 
 namespace ricochet::test::step_time_test
 {
@@ -24,7 +25,7 @@ BulletDef Bouncer(b2Vec2 position, b2Vec2 velocity)
 	return def;
 }
 
-// The way that a bullet flew in the last step, from impact to impact.
+// The length of the path that a bullet flew in the last step, from impact to impact.
 double PathLength(const Plugin& plugin, BulletId id, b2Vec2 start)
 {
 	double length = 0.0;
@@ -41,7 +42,7 @@ double PathLength(const Plugin& plugin, BulletId id, b2Vec2 start)
 	return length + (state ? DistanceOf(last, state->position) : 0.0);
 }
 
-// Where a point is that goes to and fro between low and high: the fold of the straight way.
+// The position of a point that moves to and fro between low and high, computed by folding its straight path.
 double Fold(double x, double low, double high)
 {
 	const double width = high - low;
@@ -49,7 +50,7 @@ double Fold(double x, double low, double high)
 	return low + std::min(phase, 2.0 * width - phase);
 }
 
-// The inside is the unit square with its lower left corner at `corner`.
+// The inside of the room is the unit square whose lower left corner is `corner`.
 void AddSquareRoom(FiringRange& range, b2Vec2 corner)
 {
 	range.AddBox(corner + b2Vec2{-0.5f, 0.5f}, 0.5f, 2.0f);
@@ -69,7 +70,7 @@ std::vector<b2Vec2> RegularPolygon(int32_t count, float radius)
 	return vertices;
 }
 
-// How far a point is outside a loop that stands still (m); 0 inside.
+// The distance of a point from a static loop if it is outside (m); 0 inside.
 double DistanceOutside(b2Vec2 point, std::span<const b2Vec2> loop)
 {
 	if (LocateInPolygon(point, loop) != Location::Outside)
@@ -85,7 +86,7 @@ double DistanceOutside(b2Vec2 point, std::span<const b2Vec2> loop)
 	return distance;
 }
 
-// Bullets in a room until they have bounced 10,000 times in all, none of which may leave it.
+// Fires bullets in a room until they have bounced 10,000 times in total. No bullet may leave the room.
 void BounceInLoop(const std::vector<b2Vec2>& shape, b2Vec2 place, float speed, uint64_t seed)
 {
 	std::vector<b2Vec2> loop = shape;
@@ -176,7 +177,8 @@ TEST(StepTime, InASquareRoomTheWayFoldsAsOnPaper)
 		const auto state = range.plugin.Find(id);
 		ASSERT_TRUE(state.has_value()) << parts;
 
-		// Every bounce turns back up to 2^-21 m before the wall, so that rounding cannot put it behind.
+		// Every bounce turns back up to 2^-21 m before the wall, so that rounding cannot put the bullet behind the
+		// wall.
 		const double slack = 1.0e-3 + 6000.0 * 0x1p-20;
 		EXPECT_NEAR(state->position.x, Fold(0.3 + 6000.0, 0.0, 1.0), slack) << parts;
 		EXPECT_NEAR(state->position.y, Fold(0.6 + 3700.0, 0.0, 1.0), slack) << parts;
@@ -186,7 +188,7 @@ TEST(StepTime, InASquareRoomTheWayFoldsAsOnPaper)
 
 TEST(StepTime, ManyShortStepsEndWhereOneLongStepDoes)
 {
-	// Through two panes and off a slope, under gravity and drag.
+	// The bullet flies through two panes and bounces off a slope, under gravity and drag.
 	const auto fly = [](int32_t parts)
 	{
 		FiringRange range({0.0f, -10.0f});
@@ -220,7 +222,8 @@ TEST(StepTime, ManyShortStepsEndWhereOneLongStepDoes)
 
 TEST(StepTime, ABulletThatMeetsMoreThanTheLimitInOneStepExpires)
 {
-	// 4.5 m in a room of 1 m from its middle: five contacts; 5.5 m: six.
+	// The room is 1 m wide, and the bullet starts in its middle. A path of 4.75 m has five contacts, and one of 5.75 m
+	// has six.
 	for (const float way : {4.75f, 5.75f})
 	{
 		FiringRange range({0.0f, 0.0f}, {.maxContactsPerStep = 5});
@@ -299,7 +302,7 @@ TEST(StepTime, ARoundArenaOfEdgesHoldsTenThousandBounces)
 
 TEST(StepTime, AStarShapedRoomHoldsTenThousandBounces)
 {
-	// Sharp corners, where many contacts follow one another closely.
+	// The star has sharp corners, in which many contacts follow closely on each other.
 	std::vector<b2Vec2> star = RegularPolygon(14, 1.0f);
 	for (size_t i = 0; i < star.size(); i += 2)
 	{
@@ -344,7 +347,7 @@ TEST(StepTime, ATurningRoomHoldsItsBullets)
 
 TEST(StepTime, ABulletThatCreepsAlongAFloorEndsItsStep)
 {
-	// No restitution: it cannot bounce away from the floor that gravity pulls it to.
+	// Gravity pulls the bullet to the floor. Without restitution, it cannot bounce away.
 	for (const float speed : {0.0f, 1.0f, 100.0f})
 	{
 		FiringRange range({0.0f, -10.0f});
@@ -366,7 +369,7 @@ TEST(StepTime, ABulletThatCreepsAlongAFloorEndsItsStep)
 	}
 }
 
-// There a bullet goes on from millimetres before what it met.
+// Far from the origin, a bullet continues from some millimetres before the surface that it hit.
 TEST(StepTime, WhatPiercesFarFromTheOriginIsToldTheVelocityOfItsTime)
 {
 	for (const float offset : {0.0f, 1.0e3f, 1.0e4f, 1.0e5f})

@@ -7,7 +7,8 @@
 
 #include <box2d/b2_circle_shape.h>
 
-// Bullets are told the same to the bit, whether they find what stands still in the world's tree or in an index of it.
+// Tests that the events of bullets are bit-identical, whether they find static bodies in the world's tree or in an
+// index.
 
 namespace ricochet::test::still_index_test
 {
@@ -18,7 +19,7 @@ namespace
 constexpr double k_always = 0.0;
 constexpr size_t k_flying = 120;
 
-// So many bullets among so many boxes out of their way use an index.
+// With this number of bullets and boxes, the plugin uses an index. The boxes are away from the bullets' paths.
 constexpr size_t k_many = 300;
 constexpr size_t k_crowd = 99;
 
@@ -30,7 +31,7 @@ void AddCrowd(FiringRange& range, float y = -50.0f)
 	}
 }
 
-// A world of still bodies and a moved one, as a step ends.
+// A world of static bodies and one moved body, at the end of a step.
 struct Ended
 {
 	Ended()
@@ -43,7 +44,7 @@ struct Ended
 		motion.End(range.world);
 	}
 
-	// Every second box of the crowd goes down a little.
+	// Moves every second box of the crowd down a little.
 	void ShiftHalf()
 	{
 		bool isSecond = false;
@@ -56,7 +57,7 @@ struct Ended
 		}
 	}
 
-	// How much of the crowd legs from `top` to `bottom` come upon.
+	// The number of boxes of the crowd that are hit by vertical legs from `top` to `bottom`.
 	[[nodiscard]] size_t CountMet(RestIndex taken, float top = -40.0f, float bottom = -60.0f) const
 	{
 		const QueuedBodies queued;
@@ -112,7 +113,7 @@ TEST(StillIndex, WhatStandsUnderTheArcOfALongStepIsMetByOneBulletAsByMany)
 	{
 		FiringRange range({0.0f, -10.0f});
 		AddCrowd(range);
-		range.AddCircle({10.0f, 1.25f}, 0.2f); // the chord runs along y = 0
+		range.AddCircle({10.0f, 1.25f}, 0.2f); // the chord is on y = 0
 		BulletDef def = LastingGram({0.0f, 0.0f}, {20.0f, 5.0f});
 		def.gravityScale = 1.0f;
 		const BulletId bullet = range.plugin.Fire(def);
@@ -125,7 +126,8 @@ TEST(StillIndex, WhatStandsUnderTheArcOfALongStepIsMetByOneBulletAsByMany)
 	}
 }
 
-// Bullets that find moved bodies by the tree are told the same as bullets that find them by swept boxes.
+// Bullets that find moved bodies through the tree must have the same events as bullets that find them through swept
+// boxes.
 TEST(StillIndex, BulletsAreToldTheSameWhateverTheGameDoesWithinAStep)
 {
 	for (uint64_t seed = 0; seed < static_cast<uint64_t>(ScaledCount(40)); ++seed)
@@ -184,7 +186,7 @@ TEST(StillIndex, HasAllThatDidNotMoveAndNothingElse)
 
 TEST(StillIndex, IsTakenOnlyForManyBulletsAmongManyThings)
 {
-	Ended ended; // 256 bullets, and 1 % more for 128 children
+	Ended ended; // the index needs 256 bullets, and 1 % more for 128 children
 	EXPECT_FALSE(ended.still.Take(0, ended.motion));
 	EXPECT_FALSE(ended.still.Take(256, ended.motion));
 	EXPECT_TRUE(ended.still.Take(259, ended.motion));
@@ -223,7 +225,8 @@ TEST(StillIndex, AShapeChangedInPlaceIsFoundOnlyWhereItWas)
 	EXPECT_TRUE(range.plugin.Impacts().empty());
 }
 
-// Memory runs out when the index is made, or later, when half of the crowd has moved and more has come.
+// Memory runs out when the index is made. In the second case, it runs out later, when half of the crowd has moved and
+// more boxes have been added.
 TEST(StillIndex, WithoutMemoryThereIsNoneUntilThereIsSome)
 {
 	for (const bool isLater : {false, true})

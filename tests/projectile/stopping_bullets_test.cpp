@@ -9,7 +9,8 @@
 
 #include <box2d/b2_circle_shape.h>
 
-// Many bullets that stop at what they hit: what becomes of them is told before any has flown, on any threads.
+// Tests many bullets that stop at their first hit. The plugin computes their results before the serial flight, on any
+// number of threads.
 
 namespace ricochet::test::stopping_bullets_test
 {
@@ -32,7 +33,7 @@ public:
 		}
 	}
 
-	/// A hash of all that the step told of its bullets.
+	/// Runs a step. Returns a hash of all that the step reported about its bullets.
 	uint64_t Step()
 	{
 		while (m_state.bullets.Count() < k_bullets)

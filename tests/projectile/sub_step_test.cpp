@@ -4,7 +4,7 @@
 
 #include "host/box2d/solver_state.h"
 
-// b2World::SetSubStepping: one step of the world takes several calls.
+// Tests b2World::SetSubStepping, with which one step of the world takes several calls.
 
 namespace ricochet::test::sub_step_test
 {
@@ -12,8 +12,8 @@ namespace ricochet::test::sub_step_test
 namespace
 {
 
-// Balls that Box2D treats as bullets against thin walls, each impact of which ends a call; and one ball that flies
-// freely beside a bullet and a grenade of its velocity.
+// Box2D bullet balls fly at thin walls, and each of their impacts ends a call. One ball flies freely beside a bullet
+// and a grenade of the same velocity.
 struct SubSteps
 {
 	SubSteps()
@@ -63,7 +63,7 @@ TEST(SubStep, BodiesAndProjectilesGoTheSameWay)
 			held += now == last ? 1 : 0;
 			last = now;
 
-			// In between the bodies are ahead by the whole step.
+			// Between the calls of one step, the body is either level with the bullet or ahead by the whole step.
 			const float ahead = scene.free->GetPosition().x - now;
 			ASSERT_TRUE(std::abs(ahead) < 1.0e-3f || std::abs(ahead - 30.0f * k_dt) < 1.0e-3f) << call << ": " << ahead;
 			ASSERT_NEAR(scene.range.plugin.Find(scene.grenade)->position.x, now, 1.0e-3f);
@@ -75,13 +75,14 @@ TEST(SubStep, BodiesAndProjectilesGoTheSameWay)
 
 TEST(SubStep, AMovingTargetIsMetOnTheWayOfTheWholeStep)
 {
-	// As without sub-steps, where the target does not take part in what divides them.
+	// The target is hit as without sub-steps. It takes no part in the contacts that divide the step.
 	int32_t compared = 0;
 	SubSteps scene;
 	b2Body* target = scene.range.AddBox({0.0f, 200.0f}, 0.2f, 0.5f, 0.0f, b2_kinematicBody)->GetBody();
 	for (int32_t step = 0; step < 100; ++step)
 	{
-		// A board, 1.6 m to the right in the step, and a bullet that goes where it passes at half time.
+		// A board moves 1.6 m to the right in the step. A bullet flies to the place that the board passes at half of
+		// the step.
 		target->SetTransform({-0.8f, 200.0f}, 0.0f);
 		target->SetLinearVelocity({96.0f, 0.0f});
 		const BulletId id = scene.range.plugin.Fire(

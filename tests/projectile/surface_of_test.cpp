@@ -9,7 +9,8 @@
 #include <thread>
 #include <vector>
 
-// PluginDef::surfaceOf, judged by another plugin whose game has set the surface of each fixture.
+// Tests PluginDef::surfaceOf. Another plugin, in which the game has set the surface of each fixture, judges the
+// results.
 
 namespace ricochet::test::surface_of_test
 {
@@ -22,7 +23,7 @@ const std::vector<Surface> k_materials{
     {.resistance = 0.0f, .ricochetAngle = 0.0f, .restitution = 0.0f, .friction = 0.9f, .tangentSpeed = 2.0f},
     {.resistance = 20.0f, .ricochetAngle = 0.2f, .restitution = 0.5f, .friction = 0.4f}};
 
-// The fixtures of bodies with user data k have material k - 1. Those of bodies without user data have none.
+// Fixtures of bodies with user data k have the material k - 1. Fixtures of bodies without user data have no material.
 struct Level
 {
 	explicit Level(const PluginDef& def) : range(k_gravity, def)
@@ -171,7 +172,8 @@ TEST(SurfaceOf, IsReportedIfItIsNotSound)
 		ExpectError(range.plugin.LastError(), expected);
 		if (isMet)
 		{
-			EXPECT_EQ(range.plugin.Impacts()[0].response, Response::Pierce); // the default has no resistance here
+			// here, the default surface has no resistance
+			EXPECT_EQ(range.plugin.Impacts()[0].response, Response::Pierce);
 		}
 	}
 }

@@ -10,7 +10,8 @@
 #include <map>
 #include <vector>
 
-// What a bullet goes through in one body, judged by asking Box2D point by point which fixtures contain the path.
+// Tests the thickness that a bullet pierces in one body. The judge samples the path, and asks Box2D which fixtures
+// contain each point.
 
 namespace ricochet::test::thickness_test
 {
@@ -18,14 +19,14 @@ namespace ricochet::test::thickness_test
 namespace
 {
 
-constexpr double k_spacing = 2.0e-4; // of the points (m)
+constexpr double k_spacing = 2.0e-4; // between the sample points (m)
 constexpr float k_mass = 0.01f;
 
 struct SolidRun
 {
 	double begin = 0.0; // m along the path
 	double end = 0.0;
-	std::vector<double> resistances; // at its points
+	std::vector<double> resistances; // at its sample points
 
 	[[nodiscard]] double Energy() const
 	{
@@ -55,7 +56,7 @@ struct SolidRun
 
 using Resistances = std::map<const b2Fixture*, double>;
 
-// The solid runs of one body along a path.
+// Returns the solid parts of one body along a path.
 std::vector<SolidRun> RunsOf(b2Body& body, const Resistances& resistances, b2Vec2 from, b2Vec2 unit, double length)
 {
 	std::vector<SolidRun> runs;
@@ -84,7 +85,7 @@ std::vector<SolidRun> RunsOf(b2Body& body, const Resistances& resistances, b2Vec
 	return runs;
 }
 
-// Points cannot tell whether what nearly touches does.
+// False if the runs are very short or very close to each other: sample points cannot decide such cases.
 bool IsClear(const std::vector<SolidRun>& runs)
 {
 	for (size_t i = 0; i < runs.size(); ++i)
@@ -145,11 +146,11 @@ std::vector<Told> EventsOf(FiringRange& range, BulletId id, b2Vec2 frame)
 	return told;
 }
 
-// Follows the runs as the header says, and compares.
+// Follows the runs by the rules of the public header, and compares the result with the events.
 void Judge(const std::vector<SolidRun>& runs, const std::vector<Told>& told, double energy, int32_t pierces)
 {
 	size_t i = 0;
-	double error = 0.0; // of the energy that is left, which the runs before have cost by sampling
+	double error = 0.0; // of the remaining energy: sampling errors of the earlier runs
 	for (; i < runs.size() && i < told.size(); ++i)
 	{
 		const SolidRun& run = runs[i];
@@ -242,8 +243,8 @@ TEST(Thickness, FromAMuzzleInsideItIsWhatIsLeft)
 	}
 }
 
-// Tiles whose sides are multiples of 0.1 touch but for roundings.
-// Rounding puts the place of entry on either side of the face that they share.
+// Tiles whose sides are multiples of 0.1 touch, except for rounding errors. Rounding may put the place of entry on
+// either side of the common face.
 TEST(Thickness, OfTwoFixturesWithOneFaceIsThatOfTheThickerOne)
 {
 	SceneRandom random(238);
@@ -270,8 +271,8 @@ TEST(Thickness, OfTwoFixturesWithOneFaceIsThatOfTheThickerOne)
 	}
 }
 
-// Queries and bullets have one definition of fixtures that touch: rows of boxes, some of which are apart, across the
-// joints, at flat angles to them and along them, forwards and backwards.
+// Queries and bullets share one definition of fixtures that touch. The test uses rows of boxes, some of them apart. The
+// paths cross the joints, at flat angles too, or run along them, forwards and backwards.
 TEST(Thickness, IsThatOfTheSolidsOnTheWay)
 {
 	SceneRandom random(6031);
@@ -279,7 +280,7 @@ TEST(Thickness, IsThatOfTheSolidsOnTheWay)
 	for (int32_t trial = 0; trial < ScaledCount(2000) && HasFailure() == false; ++trial)
 	{
 		SCOPED_TRACE(trial);
-		// Only where all numbers are exact can a path run along a joint, and not beside it.
+		// A path can run exactly along a joint only if all numbers are exact.
 		const bool isAlong = random.OneIn(4);
 		const float unit = isAlong ? 0.0625f : 0.05f;
 		FiringRange range;

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-// Grenades whose thrower reaches through something, or into it: GrenadeDef::from.
+// Tests grenades with GrenadeDef::from, whose thrower reaches through a solid or into it.
 
 namespace ricochet::test::thrower_test
 {
@@ -36,7 +36,7 @@ PluginDef WithRule(Response response)
 
 TEST(Thrower, AWallThinnerThanTheArmKeepsTheGrenade)
 {
-	for (const float middle : {0.5f, 0.95f}) // the hand behind the wall, and in it
+	for (const float middle : {0.5f, 0.95f}) // the hand is behind the wall, or inside it
 	{
 		FiringRange range;
 		b2Fixture* wall = range.AddBox({middle, 0.0f}, 0.1f, 2.0f);
@@ -79,7 +79,8 @@ TEST(Thrower, WithoutAThingInBetweenItStartsInTheHand)
 	}
 }
 
-// Its velocity leads along the wall or away from it: there is no impact, but it does not pass.
+// The grenade's velocity is parallel to the wall or points away from it. There is no impact, but the grenade does not
+// pass.
 TEST(Thrower, IsHeldBeforeAWallThatItDoesNotFlyInto)
 {
 	for (const b2Vec2 velocity : {b2Vec2{0.0f, 6.0f}, b2Vec2{-2.0f, 6.0f}, b2Vec2{0.0f, 0.0f}})
@@ -154,7 +155,7 @@ TEST(Thrower, PushesABodyInBetween)
 {
 	FiringRange range;
 	b2Body* crate = range.AddBody({0.5f, 0.0f}, 0.0f, b2_dynamicBody);
-	range.Add(crate, ValueOf(MakeBox(0.1f, 0.1f)), 10.0f); // 0.4 kg
+	range.Add(crate, ValueOf(MakeBox(0.1f, 0.1f)), 10.0f); // a mass of 0.4 kg
 	GrenadeDef def = FromBody({0.0f, 0.0f}, {1.0f, 0.0f}, {10.0f, 0.0f});
 	def.restitution = 1.0f;
 	const GrenadeId id = range.plugin.Throw(def);
@@ -168,16 +169,16 @@ TEST(Thrower, PushesABodyInBetween)
 TEST(Thrower, JumpsOutOfWhatItOverlapsAtItsThrower)
 {
 	FiringRange range;
-	range.AddBox({-0.5f, 0.0f}, 0.48f, 2.0f); // 3 cm deep in a wall behind the thrower
+	range.AddBox({-0.5f, 0.0f}, 0.48f, 2.0f); // the grenade is 3 cm deep in a wall behind the thrower
 	const GrenadeId id = range.plugin.Throw(FromBody({0.0f, 0.0f}, {1.0f, 0.0f}, {10.0f, 0.0f}));
 	range.Step(k_dt);
 	EXPECT_TRUE(range.plugin.Impacts().empty());
 	EXPECT_NEAR(range.plugin.Find(id)->position.x, 1.0f + 10.0f * k_dt, 1.0e-5f);
 }
 
-// The first impact of a grenade that is thrown from the thrower's own place, along the same line and with the same
-// velocity, is that of the grenade with `from`: the same fixture, point, normal and velocity. Both were at no place
-// before it where the other was not.
+// A second grenade is thrown from the thrower's own place, along the same line and with the same velocity. Its first
+// impact must be that of the grenade with `from`: the same fixture, point, normal and velocity. Before it, the two
+// grenades have been at the same places.
 TEST(Thrower, MeetsFirstWhatAGrenadeFromTheThrowerMeets)
 {
 	Random random(29);

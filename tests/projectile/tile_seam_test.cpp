@@ -4,8 +4,8 @@
 
 #include "support/hit_point.h"
 
-// A wall of tiles is a wall: also for a bullet that flies exactly along the faces that two of its tiles share, or
-// through the one point in which two tiles touch. Each tile alone would only be grazed.
+// Tests that a wall of tiles is closed. A bullet may fly exactly along the faces that two tiles share, or through the
+// one point at which two tiles touch. A single tile would only be grazed.
 
 namespace ricochet::test::tile_seam_test
 {
@@ -15,12 +15,12 @@ namespace
 
 enum class Tiling
 {
-	BodyEach,    ///< every tile a body of its own
-	FixtureEach, ///< every tile a fixture of one body
-	Bricks       ///< rows shifted by half a tile
+	BodyEach,    ///< every tile is a body of its own
+	FixtureEach, ///< every tile is a fixture of one body
+	Bricks       ///< rows are shifted by half a tile
 };
 
-// Tiles of 1 m, 4 by 4, their corners at whole coordinates from (10, -2) to (14, 2), moved by an offset.
+// Adds 4 by 4 tiles of 1 m. Their corners are at whole coordinates from (10, -2) to (14, 2), moved by an offset.
 void AddTiles(FiringRange& range, Tiling tiling, b2Vec2 offset)
 {
 	b2Body* body = tiling == Tiling::FixtureEach ? range.AddBody(offset) : nullptr;
@@ -40,7 +40,7 @@ void AddTiles(FiringRange& range, Tiling tiling, b2Vec2 offset)
 	}
 }
 
-// Fires one bullet, makes steps, and returns all impacts of these steps.
+// Fires one bullet, makes 60 steps, and returns all impacts of these steps.
 std::vector<ImpactEvent> Shoot(FiringRange& range, b2Vec2 from, b2Vec2 velocity)
 {
 	std::vector<ImpactEvent> impacts;
@@ -93,7 +93,7 @@ TEST(TileSeam, DownwardsAndBackwardsToo)
 
 TEST(TileSeam, TheCornerInWhichTwoTilesTouchIsClosed)
 {
-	// Only the tiles below left and above right of (10, 0): the path runs through their common corner.
+	// Only the tiles below left and above right of (10, 0) exist. The path passes through their common corner.
 	FiringRange range;
 	range.AddBox({9.5f, -0.5f}, 0.5f, 0.5f);
 	range.AddBox({10.5f, 0.5f}, 0.5f, 0.5f);
@@ -115,7 +115,7 @@ TEST(TileSeam, ABulletOverAFloorFliesOn)
 
 TEST(TileSeam, TilesAlongOneAnotherLeaveTheGapBetweenThemOpen)
 {
-	// One touches the path from below, later another from above: between them lies free space.
+	// One tile touches the path from below, and a later one touches it from above. The space between them is free.
 	FiringRange range;
 	range.AddBox({10.5f, -0.5f}, 0.5f, 0.5f);
 	range.AddBox({12.5f, 0.5f}, 0.5f, 0.5f);

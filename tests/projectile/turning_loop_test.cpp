@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-// Bullets in a turning triangle of three edges, aimed at where a vertex will be: two children that share a vertex must
-// see one and the same path.
+// Fires bullets in a rotating triangle of three edges, at the future place of a vertex. Two children that share a
+// vertex must see the same path.
 
 namespace ricochet::test::turning_loop_test
 {
@@ -18,7 +18,7 @@ namespace
 
 const std::vector<b2Vec2> k_triangle = {{-1.51f, -0.32f}, {0.90f, -1.20f}, {0.56f, 1.56f}};
 
-// Fires from near the middle, so that the bullet is where a vertex is at some time in the step.
+// Fires from near the middle, so that the bullet is at a vertex at some time in the step.
 void FireAtVertex(JudgedRange& range, SceneRandom& random, float angleBefore, float angleAfter)
 {
 	const float share = random.Uniform(0.02f, 1.0f);
@@ -60,7 +60,7 @@ TEST(TurningLoop, NoBulletGetsOutAtAVertex)
 
 TEST(TurningTarget, IsMetAtTheTopOfItsArc)
 {
-	// A box on a long arm swings past: between its two poses it is higher than in either.
+	// A box on a long arm swings past. Between its two poses, it is higher than in either of them.
 	for (const float side : {1.0f, -1.0f})
 	{
 		JudgedRange range;
@@ -76,7 +76,7 @@ TEST(TurningTarget, IsMetAtTheTopOfItsArc)
 	}
 }
 
-// Fires a point into a free room with nothing else in the world, and steps. False if the bullet is crushed.
+// Fires a point bullet into a free room in an empty world, and makes a step. Returns false if the bullet is crushed.
 bool IsNeverCrushed(const b2BodyDef& def, std::span<const b2Vec2> corners, const b2MassData& mass, BulletDef bullet,
                     float dt)
 {
@@ -102,7 +102,7 @@ bool IsNeverCrushed(const b2BodyDef& def, std::span<const b2Vec2> corners, const
 	return isCrushed == false;
 }
 
-// The walls of one rigid body cannot close in.
+// The walls of one rigid body cannot close in on a bullet.
 TEST(TurningLoop, CrushesNothingInside)
 {
 	b2BodyDef def;

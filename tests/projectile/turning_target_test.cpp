@@ -2,8 +2,8 @@
 
 #include "projectile/turning_trial.h"
 
-// Bullets that fly through what turns. In its frame their path is a curve, which may come in and go out many times, in
-// one step or over many: every entry is told once, and no other.
+// Tests bullets that pass through a rotating body. In its frame, the path is a curve, which may enter and leave many
+// times in one step or over many. Every entry must be reported once, and nothing else.
 
 namespace ricochet::test::turning_target_test
 {
@@ -50,7 +50,7 @@ void AddLoop(FiringRange& range, b2Body* body)
 	range.Add(body, LoopOf(vertices));
 }
 
-// Solids side by side, of which each is told by itself, and an edge through them.
+// Adds solids side by side, each of which is reported separately, and an edge through them.
 void AddMany(FiringRange& range, b2Body* body)
 {
 	range.Add(body, BoxOf(0.2f, 0.3f, {-0.6f, 0.1f}, 0.2f));
@@ -89,7 +89,7 @@ struct Sum
 	}
 };
 
-// All targets, speeds and rates.
+// Shoots at all targets at all speeds and step rates.
 void ShootAtAll(TurningScene scene, uint64_t seed, int32_t rounds)
 {
 	SceneRandom random(seed);

@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <functional>
 
-// Bullets at one body that turns, judged by the reference.
+// Fires bullets at one rotating body, and checks them against a reference computation.
 
 namespace ricochet::test
 {
 
-// The flight of a bullet from one change of its velocity to the next. Times are counted in steps.
+// The flight of a bullet between two changes of its velocity. Times are counted in steps.
 struct FlightArc
 {
 	double begin = 0.0;
@@ -44,7 +44,7 @@ struct TurningScene
 	float dt = 1.0f / 60.0f;
 	b2Vec2 gravity{0.0f, 0.0f};
 	float chordError = 0.001f;
-	float resistance = -1.0f; ///< negative: what is met is ignored
+	float resistance = -1.0f; ///< negative: bullets ignore the body
 	int32_t steps = 40;
 };
 
@@ -55,7 +55,8 @@ public:
 	    : m_scene(scene), m_random(seed), m_range(scene.gravity, Def(scene)),
 	      m_body(m_range.AddBody({0.0f, 0.0f}, 0.0f, b2_kinematicBody))
 	{
-		// Chords against the curve in the body's frame, under gravity against the arc as well, and floats.
+		// The error bound of the chords against the curve in the body's frame, plus the rounding of floats. With
+		// gravity, it also covers the error of chords against the arc.
 		m_band = (scene.gravity.y != 0.0f ? 1.1 : 0.1) * static_cast<double>(scene.chordError) + 1.0e-5;
 		scene.addFixtures(m_range, m_body);
 		for (b2Fixture* fixture = m_body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
@@ -82,7 +83,8 @@ public:
 	[[nodiscard]] int32_t Unsure() const { return m_unsure; }
 	[[nodiscard]] const Trouble& Troubles() const { return m_trouble; }
 
-	// From outside, through a point near the body at some time of the flight.
+	// Fires a bullet that starts outside the body and passes through a point near the body at a random time of the
+	// flight.
 	void Fire(float speed)
 	{
 		b2Vec2 position, velocity;
@@ -144,7 +146,8 @@ private:
 		                      event.startsInside, event.endsInside});
 		if (m_scene.resistance > 0.0f)
 		{
-			// A time is never told before the last one: that of a slowed bullet is when it came to the point.
+			// Reported times never decrease, so the time of a slowed bullet may be clamped. The arc therefore starts
+			// when the bullet reaches the hit point.
 			const FlightArc& last = flown.arcs.back();
 			const Point2 point = Widen(event.enter.point);
 			const double came = Dot(point - last.position, last.velocity) / Dot(last.velocity, last.velocity);
@@ -256,7 +259,8 @@ private:
 		}
 	}
 
-	// Where a bullet that is not slowed leaves within the leg, and how long its way through was.
+	// Checks where a bullet that is not slowed leaves the solid within the leg, and the length of its path through the
+	// solid.
 	void JudgeExits(const Flown& flown, const b2Fixture& fixture, int32_t child)
 	{
 		for (const ToldEntry& told : flown.told)
@@ -267,7 +271,7 @@ private:
 			}
 			if (told.endsInside)
 			{
-				// Without gravity the leg is the rest of the step.
+				// Without gravity, the leg lasts until the end of the step.
 				const double end = std::floor(told.time) + 1.0;
 				if (m_scene.gravity.y == 0.0f && LookAt(fixture, child, LocalAt(flown, end)).height > m_band)
 				{
@@ -306,7 +310,7 @@ private:
 	b2Body* m_body;
 	double m_band;
 	bool m_solid = false;
-	std::vector<BodyPath> m_path; // of every step
+	std::vector<BodyPath> m_path; // the path of the body in every step
 	std::vector<Flown> m_flown;
 	int32_t m_entries = 0;
 	int32_t m_toldSurely = 0;

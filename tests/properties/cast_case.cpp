@@ -82,7 +82,7 @@ Ray DrawRay(Random& random, const Field& field, const CastCase& drawn)
 	return ray;
 }
 
-// No vertex to the right of any edge, and not all on one line.
+// True if no vertex lies to the right of any edge and the vertices are not all on one line.
 bool IsConvex(const std::vector<b2Vec2>& vertices)
 {
 	bool hasArea = false;
@@ -101,7 +101,7 @@ bool IsConvex(const std::vector<b2Vec2>& vertices)
 	return hasArea;
 }
 
-// What the kinds require; a simpler case must still be a case.
+// True if the case meets the requirements of its kind. A simpler case must meet them, too.
 bool IsProper(const CastCase& what)
 {
 	switch (what.kind)
@@ -203,7 +203,7 @@ std::vector<RaySpan> CastCase::Cast(const Ray& cast) const
 
 bool IsExactSum(float a, float b)
 {
-	// Two-sum: Knuth, "The Art of Computer Programming" 2, 4.2.2, theorem B.
+	// This is two-sum: Knuth, "The Art of Computer Programming" 2, 4.2.2, theorem B.
 	const double x = a, y = b;
 	const double sum = x + y;
 	const double part = sum - x;

@@ -22,7 +22,7 @@ namespace ricochet::test
 	return pose;
 }
 
-/// One shape under a pose and one ray that is hard for it.
+/// One shape at a pose, and one ray that is hard for it.
 struct CastCase
 {
 	enum class Kind : uint8_t
@@ -30,17 +30,17 @@ struct CastCase
 		Polygon, ///< a b2PolygonShape
 		Circle,  ///< a b2CircleShape
 		Edge,    ///< a b2EdgeShape
-		Rounded, ///< ClipRounded; no pose
-		Simple   ///< ClipPolygon, maybe concave; no pose
+		Rounded, ///< ClipRounded, which has no pose
+		Simple   ///< ClipPolygon, perhaps concave; it has no pose
 	};
 	static constexpr int k_kinds = 5;
 
 	Kind kind = Kind::Polygon;
-	std::vector<b2Vec2> vertices; ///< of a circle: its centre
+	std::vector<b2Vec2> vertices; ///< for a circle: its centre
 	float radius = 0.0f;
 	b2Transform pose = PoseOf({0.0f, 0.0f});
 	Ray ray;
-	uint64_t salt = 0; ///< the seed of what a property draws for itself
+	uint64_t salt = 0; ///< the seed of random numbers that a property draws itself
 
 	static CastCase Draw(Random& random);
 	[[nodiscard]] std::vector<CastCase> Simpler() const;
@@ -49,25 +49,25 @@ struct CastCase
 	/// True for the shapes that contain points.
 	[[nodiscard]] bool IsSolid() const { return kind != Kind::Edge; }
 
-	/// True if Box2D's shapes of this kind stand under a pose.
+	/// True if the shape is one of Box2D's, which have a pose.
 	[[nodiscard]] bool IsBox2D() const { return kind <= Kind::Edge; }
 
-	/// The answer of the library, by the public function for the kind. At most one span but for Simple.
+	/// Returns the answer of the library's public function for the kind. Only Simple can have more than one span.
 	[[nodiscard]] std::vector<RaySpan> Cast(const Ray& cast) const;
 	[[nodiscard]] std::vector<RaySpan> Cast() const { return Cast(ray); }
 
-	/// True if the closed set contains the point, by a point query.
+	/// True if a point query says that the closed set contains the point.
 	[[nodiscard]] bool Contains(b2Vec2 point) const { return Cast(Ray{point, {0.0f, 0.0f}}).empty() == false; }
 };
 
-/// True if the sum is a float.
+/// True if the exact sum is a float.
 [[nodiscard]] bool IsExactSum(float a, float b);
 
-/// Both rounded to multiples of one unit, so small that it keeps `bits` bits of the larger.
+/// Rounds both to multiples of one unit. The unit is small enough to keep `bits` bits of the larger number.
 void SnapTogether(float& a, float& b, int bits);
 
-/// The ray with maxFraction 1 and an end point that is a float, to `spare` bits more than needed. Changes what is in
-/// the way by a few units in the last place.
+/// Returns the ray with maxFraction 1, changed by a few units in the last place, so that its end point is a float.
+/// `spare` is the number of bits that are rounded beyond the necessary ones.
 [[nodiscard]] Ray WithExactEnd(Ray ray, int spare = 0);
 
 [[nodiscard]] inline b2Vec2 EndOf(const Ray& ray)
@@ -75,21 +75,22 @@ void SnapTogether(float& a, float& b, int bits);
 	return {ray.origin.x + ray.translation.x, ray.origin.y + ray.translation.y};
 }
 
-/// True if the ray, with maxFraction 1, ends at exactly this point.
+/// True if the ray, with maxFraction 1, ends exactly at this point.
 [[nodiscard]] inline bool EndsAt(const Ray& ray, b2Vec2 to)
 {
 	return IsExactSum(ray.origin.x, ray.translation.x) && IsExactSum(ray.origin.y, ray.translation.y) &&
 	       EndOf(ray) == to;
 }
 
-/// The units in the last place of a number of this size.
+/// Returns `count` units in the last place of a number of this size.
 [[nodiscard]] inline double UlpsOf(float x, double count)
 {
 	const float size = std::abs(x);
 	return count * (static_cast<double>(std::nextafter(size, HUGE_VALF)) - static_cast<double>(size));
 }
 
-/// Fractions, normals, edges and flags to the bit (0 and -0 are the same), the points aside.
+/// True if fractions, normals, edges and flags have the same bits, where 0 and -0 count as the same. The points are not
+/// compared.
 [[nodiscard]] inline bool IsSameButPoints(const RaySpan& a, const RaySpan& b)
 {
 	const auto same = [](const Crossing& c, const Crossing& d)
@@ -102,7 +103,7 @@ void SnapTogether(float& a, float& b, int bits);
 
 [[nodiscard]] std::string ToText(const std::vector<RaySpan>& spans);
 
-/// Empty if the answers are the same but for their points.
+/// Returns an empty text if the answers are the same except for their points.
 [[nodiscard]] std::string Difference(const char* what, const std::vector<RaySpan>& a, const std::vector<RaySpan>& b);
 
 } // namespace ricochet::test

@@ -3,7 +3,7 @@
 #include "properties/cast_case.h"
 #include "support/hit_point.h"
 
-// What holds along a path: cut anywhere, bent anywhere, ended anywhere, it loses no entry.
+// A path that is cut, bent or ended anywhere must lose no entry into the shape.
 
 namespace ricochet::test::cast_path_test
 {
@@ -18,7 +18,7 @@ const RaySpan* FirstEntry(const std::vector<RaySpan>& spans)
 	return spans.empty() || spans.front().startsInside ? nullptr : &spans.front();
 }
 
-// Up to six points of a path that bends at the vertices of the shape, beside them, on its edges and anywhere.
+// Returns up to six points of a path. It bends at the vertices of the shape, near them, on its edges and elsewhere.
 std::vector<b2Vec2> PathAbout(const CastCase& drawn)
 {
 	Random random(drawn.salt);
@@ -222,7 +222,7 @@ TEST(CastPath, ShortenedItHitsWhatItStillReaches)
 			    return {};
 		    }
 
-		    // The exact fraction lies within the neighbours of the float: beyond them there is no doubt.
+		    // The exact fraction lies between the two neighbours of the float, so beyond them the result is certain.
 		    ++cuts;
 		    const float fraction = entry->enter.fraction;
 		    const float behind = std::min(UlpsFrom(fraction, 1), drawn.ray.maxFraction);

@@ -4,7 +4,7 @@
 
 #include <ricochet/geometry/locate.h>
 
-// Casts and points: where a ray starts inside, what it must cross to get there.
+// These tests relate casts to points: which rays start inside, and which edges a ray from there must cross.
 
 namespace ricochet::test::cast_point_test
 {
@@ -54,7 +54,7 @@ TEST(CastPoint, APointQueryIsWhereRaysStartInside)
 		    inside += location == Location::Inside ? 1 : 0;
 		    boundary += location == Location::Boundary ? 1 : 0;
 		    const bool grazing = spans.empty() == false && spans.front().grazing;
-		    // Through a vertex of a concave polygon a line may go on from a side into the interior.
+		    // Through a vertex of a concave polygon, a line may lead from along a side into the interior.
 		    const bool isConvex = drawn.kind == CastCase::Kind::Polygon;
 		    const bool mayStart = location == Location::Inside || isPoint || grazing || isConvex == false;
 		    if (contains != (location != Location::Outside) ||
@@ -115,8 +115,8 @@ TEST(CastPoint, CrossingsOfALoopTellInsideFromOutside)
 			                     return {};
 		                     }
 
-		                     // A vertex that the line goes through counts as to its left, so that one of two edges is
-		                     // crossed there.
+		                     // A vertex on the line counts as left of it, so that the line crosses exactly one of two
+		                     // edges there.
 		                     int parity = 0;
 		                     for (size_t i = 0; i < drawn.vertices.size(); ++i)
 		                     {

@@ -2,8 +2,8 @@
 
 #include "properties/cast_case.h"
 
-// What a cast must not depend on: the direction, the place, the scale, the handedness and the orientation of the frame.
-// Each change here is one that floats carry out exactly, so the decisions must be the same and so must the bits.
+// A cast must not depend on the direction, the place, the scale, the handedness and the orientation of the frame.
+// Floats carry out each change here exactly. So the decisions and the bits must be the same.
 
 namespace ricochet::test::cast_symmetry_test
 {
@@ -13,7 +13,7 @@ namespace
 
 constexpr int k_cases = 20000;
 
-// What a run met: one that met only misses would have tested nothing.
+// The counts of a run. If all rays had missed, the run would have tested nothing.
 struct Outcomes
 {
 	int hits = 0;
@@ -55,8 +55,9 @@ bool AreMirrored(const CastCase& what, const RaySpan& there, const RaySpan& back
 	       there.endsInside == back.startsInside;
 }
 
-// The ray meets the solid for t in [t0, t1] and the reversed ray for 1 - t. A hit wants t0 <= 1 and t1 > 0 of the one,
-// t1 >= 0 and t0 < 1 of the other: they differ where only an end point touches, and there alone. Each may end with one.
+// The ray meets the solid for t in [t0, t1], and the reversed ray meets it for 1 - t.
+// The ray hits if t0 <= 1 and t1 > 0. The reversed ray hits if t1 >= 0 and t0 < 1.
+// The two differ only where an end point touches. So one touching hit may be left out of either list.
 bool AreReversed(const CastCase& what, const std::vector<RaySpan>& there, const std::vector<RaySpan>& back)
 {
 	const auto touches = [](const std::vector<RaySpan>& spans)
@@ -92,7 +93,7 @@ Ray TurnedRay(const Ray& ray, b2Vec2 (*turn)(b2Vec2))
 	return {turn(ray.origin), turn(ray.translation), ray.maxFraction};
 }
 
-// The edge of a mirrored shape that was edge `edge` before.
+// Returns the index in the mirrored shape of the edge that was `edge` before.
 int32_t MirroredEdge(const CastCase& what, int32_t edge)
 {
 	const auto count = static_cast<int32_t>(what.vertices.size());
@@ -117,7 +118,7 @@ CastCase MirrorOf(const CastCase& from)
 	return mirrored;
 }
 
-// The answers of a mirrored case, mirrored back.
+// Mirrors the answers of a mirrored case back.
 void MirrorBack(const CastCase& what, std::vector<RaySpan>& spans)
 {
 	for (RaySpan& span : spans)
@@ -130,7 +131,7 @@ void MirrorBack(const CastCase& what, std::vector<RaySpan>& spans)
 	}
 }
 
-// At a vertex whose edges face the ray equally the lower index wins, and that is the other one in the mirror.
+// If two edges at a vertex face the ray equally, the lower index is reported. In the mirror that is the other edge.
 void AllowTie(const Ray& ray, Crossing& mirrored, const Crossing& expected)
 {
 	const auto facing = [&](b2Vec2 normal)
@@ -183,7 +184,8 @@ TEST(CastSymmetry, APowerOfTwoAwayIsTheSame)
 			    return {};
 		    }
 
-		    // The offset in x, twice and negative in y. What moves is rounded such that it can.
+		    // The offset in y is twice that in x, with the opposite sign. The numbers are rounded so that the sums are
+		    // exact.
 		    CastCase here = drawn;
 		    const float size = std::max({std::abs(here.ray.origin.x), std::abs(here.pose.p.x), 0x1p-100f});
 		    const float offset = std::ldexp(1.0f, std::ilogb(size) % 8);

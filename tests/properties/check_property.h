@@ -19,18 +19,19 @@
 #include <utility>
 #include <vector>
 
-// Properties of cases that are drawn at random and, when one fails, made simpler until nothing simpler fails.
-// Cases are drawn by random_rays.h, so that they are as hard as those of the other tests; RapidCheck drives and
-// shrinks. A Case has
+// Properties are checked for random cases. If a case fails, it is made simpler until no simpler case fails.
+// random_rays.h draws the cases, so that they are as hard as those of the other tests.
+// RapidCheck runs the property and makes cases simpler. A Case has
 //     static Case Draw(Random&)
-//     std::vector<Case> Simpler() const            each a step down an order that has an end; or, for many,
+//     std::vector<Case> Simpler() const            simpler cases, in an order that ends; or, if there are many,
 //     rc::Seq<Case> LazySimpler() const
 //     friend std::ostream& operator<<(std::ostream&, const Case&)
 
 namespace ricochet::test
 {
 
-/// How far from simple a number is: significant bits, then the exponent, then the sign. 0 is the simplest.
+/// Returns how far a number is from simple: by its significant bits, then its exponent, then its sign. 0 is the
+/// simplest.
 inline int64_t ComplexityOf(float x)
 {
 	if (std::isfinite(x) == false)
@@ -51,7 +52,7 @@ inline int64_t ComplexityOf(float x)
 	return 2 + 1000 * bits + 2 * std::abs(exponent) + (x < 0.0f ? 1 : 0);
 }
 
-/// Numbers to try instead of one, the simplest first.
+/// Returns simpler numbers to try instead, the simplest first.
 inline std::vector<float> SimplerNumbers(float x)
 {
 	std::vector<float> candidates = {0.0f, 1.0f, -1.0f, std::abs(x), std::trunc(x)};
@@ -69,7 +70,7 @@ inline std::vector<float> SimplerNumbers(float x)
 	return candidates;
 }
 
-/// The case with one of its numbers made simpler. visit(Case&, take) calls take(float&) for each of them.
+/// Adds the cases in which one number is simpler. `visit(Case&, take)` calls `take(float&)` for each number of a case.
 template <class Case, class Visit>
 void AddSimplerNumbers(const Case& from, std::vector<Case>& simpler, Visit visit)
 {
@@ -120,7 +121,7 @@ rc::Gen<Case> GenOf()
 	};
 }
 
-/// Checks a property with a fixed seed; `RC_PARAMS="seed=1 max_success=100000"` in the environment is another.
+/// Checks a property with a fixed seed. The environment variable `RC_PARAMS="seed=1 max_success=100000"` sets another.
 template <class Testable>
 void CheckProperty(int count, Testable&& testable)
 {
@@ -149,7 +150,7 @@ void CheckProperty(int count, Testable&& testable)
 	}
 }
 
-/// Checks that wrong(case), which says what is wrong with a case, has nothing to say.
+/// Checks that `wrong(case)`, which returns a text of what is wrong with a case, returns an empty text.
 template <class Case, class Wrong>
 void CheckCases(int count, Wrong wrong)
 {

@@ -11,8 +11,9 @@
 namespace ricochet::test
 {
 
-/// One thing that a game does. Every command can be carried out in every state: what it names is taken modulo what
-/// there is, and what there is none of is left alone. So any part of a list of commands is a list of commands.
+/// One command of a game. Every command can run in every state.
+/// Its indices are taken modulo the number of objects. It does nothing if there is no such object.
+/// So any part of a list of commands is again a list of commands.
 struct Command
 {
 	enum class Op : uint8_t
@@ -37,32 +38,32 @@ struct Command
 	};
 	static constexpr int k_ops = 17;
 
-	/// How a Step is made.
+	/// The way in which a Step is made.
 	enum Way : uint32_t
 	{
 		Whole,          ///< Plugin::Step
 		Parts,          ///< BeginStep, b2World::Step, EndStep
-		PartsAndChange, ///< the same, with a change of the world after its step
+		PartsAndChange, ///< the same, and the world changes after its own step
 		Refused,        ///< with a time that is refused
 		Ways
 	};
 
 	Op op = Op::Step;
-	uint32_t which = 0;          ///< names a body, a fixture, a projectile
-	uint32_t choice = 0;         ///< one of what the op can do
-	b2Vec2 v{0.0f, 0.0f};        ///< position, velocity, shift
-	float x = 0.0f;              ///< angle, spin, radius, age
-	bool hasRule = false;        ///< the impact rule acts during this Step
-	bool hasLoop = false;        ///< the event loop after this Step destroys
-	uint64_t salt = 0;           ///< of what rule, loop and casts draw
-	std::vector<BodySpec> specs; ///< one, if the op creates
+	uint32_t which = 0;          ///< the index of a body, a fixture or a projectile
+	uint32_t choice = 0;         ///< one of the things that the op can do
+	b2Vec2 v{0.0f, 0.0f};        ///< position, velocity or shift
+	float x = 0.0f;              ///< angle, spin, radius or age
+	bool hasRule = false;        ///< true: the impact rule acts during this Step
+	bool hasLoop = false;        ///< true: the event loop after this Step destroys bodies
+	uint64_t salt = 0;           ///< the seed of what the rule, the loop and the casts draw
+	std::vector<BodySpec> specs; ///< one if the op creates something
 
 	static Command Draw(Random& random);
 	[[nodiscard]] std::vector<Command> Simpler() const;
 	friend std::ostream& operator<<(std::ostream& out, const Command& what);
 };
 
-/// What a game does from its first body on.
+/// The commands of a game from its first body on.
 struct CommandList
 {
 	std::vector<Command> commands;

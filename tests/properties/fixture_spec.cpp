@@ -226,7 +226,7 @@ b2Body* BodySpec::AddTo(b2World& world) const
 	def.angle = angle;
 	if (type != b2_staticBody)
 	{
-		// Box2D would move a static body that its def gives a velocity, and not tell its broadphase.
+		// Box2D would move a static body by the velocity of its def, without an update of its broadphase.
 		def.linearVelocity = velocity;
 		def.angularVelocity = spin;
 	}

@@ -15,8 +15,8 @@
 namespace ricochet::test
 {
 
-/// A fixture of any kind, stock or drop-in. Whatever the numbers, Box2D takes what comes of them: points that make no
-/// shape of the kind make a box.
+/// A fixture of any kind, with a stock or a drop-in shape. Box2D accepts the result for all numbers.
+/// Points that make no shape of the kind make a box instead.
 struct FixtureSpec
 {
 	enum class Kind : uint8_t
@@ -37,7 +37,7 @@ struct FixtureSpec
 	b2Filter filter;
 	float friction = 0.2f;
 	float restitution = 0.0f;
-	std::vector<b2Vec2> points; ///< at least 3; the first is a box's half extents, a circle's centre and radius
+	std::vector<b2Vec2> points; ///< at least 3; the first is the half-extents of a box, or the centre of a circle
 
 	static FixtureSpec Draw(Random& random);
 	[[nodiscard]] std::vector<FixtureSpec> Simpler() const;
@@ -70,7 +70,7 @@ inline b2BodyType DrawBodyType(Random& random)
 	return types[random.Below(3)];
 }
 
-/// The list without one of its elements, or with one of them simpler. Set(Case&) gives the list.
+/// Adds the lists without one element, and those with one simpler element. `list(Case&)` returns the list of a case.
 template <class Case, class List>
 void AddSimplerList(const Case& from, std::vector<Case>& simpler, List list)
 {

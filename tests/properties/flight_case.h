@@ -12,13 +12,13 @@
 namespace ricochet::test
 {
 
-inline constexpr float k_flightStep = 1.0f / 64.0f; ///< s
+inline constexpr float k_flightStep = 1.0f / 64.0f; ///< in seconds
 
-/// Bullets without gravity and drag, fired at fixtures of every kind such that they get there within some steps.
+/// Bullets without gravity and drag. They are fired at fixtures of every kind so that they arrive within a few steps.
 struct FlightCase
 {
 	std::vector<BodySpec> bodies;
-	std::vector<BulletDef> bullets; ///< user data: index
+	std::vector<BulletDef> bullets; ///< the user data is the index
 
 	static FlightCase Draw(Random& random);
 	[[nodiscard]] std::vector<FlightCase> Simpler() const;

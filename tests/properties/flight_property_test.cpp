@@ -7,7 +7,7 @@
 
 #include <tuple>
 
-// Bullets without gravity and drag among fixtures of every kind, over a few steps of all their impacts.
+// Bullets without gravity and drag fly among fixtures of every kind. The tests check all impacts of a few steps.
 
 namespace ricochet::test::flight_property_test
 {
@@ -25,7 +25,7 @@ std::string TextOf(const ImpactEvent& event)
 	       ToText(event.velocityAfter) + " response " + std::to_string(static_cast<int>(event.response));
 }
 
-// A world, its bullets, and what the steps are asked for.
+// A world with its bullets, and the records of their steps.
 struct Flight
 {
 	explicit Flight(const FlightCase& what, bool mayMove) : world({0.0f, 0.0f}), plugin(world)
@@ -45,7 +45,7 @@ struct Flight
 		}
 	}
 
-	// BeginStep to EndStep, with a look at the world before the bullets act on it.
+	// Makes one step. Calls `look` before EndStep, when the bullets have not yet acted on the world.
 	template <class Look>
 	void Step(Look look)
 	{
@@ -70,8 +70,8 @@ struct Flight
 	b2World world;
 	Plugin plugin;
 	std::vector<BulletId> ids;
-	std::vector<std::vector<ImpactEvent>> histories; ///< of each bullet
-	std::vector<b2Vec2> last;                        ///< velocity of each bullet
+	std::vector<std::vector<ImpactEvent>> histories; ///< the impacts of each bullet
+	std::vector<b2Vec2> last;                        ///< the velocity of each bullet
 };
 
 double SpeedOf(b2Vec2 v)
@@ -79,11 +79,11 @@ double SpeedOf(b2Vec2 v)
 	return std::hypot(static_cast<double>(v.x), static_cast<double>(v.y));
 }
 
-// The momentum of all that can move.
+// The momentum of all bodies that can move.
 struct Momentum
 {
 	double x = 0.0, y = 0.0;
-	double scale = 0.0; ///< of what it was summed from
+	double scale = 0.0; ///< the size of the terms of the sum
 
 	void Add(double mass, b2Vec2 velocity)
 	{
@@ -107,7 +107,7 @@ bool IsClose(const Momentum& a, const Momentum& b)
 	return std::hypot(a.x - b.x, a.y - b.y) <= 1.0e-5 * (a.scale + b.scale);
 }
 
-// Empty if each impact of a bullet starts with the velocity that the one before left it, from the first to the last.
+// Returns an empty text if each impact of a bullet starts with the velocity that the impact before it left.
 std::string BrokenHistory(const FlightCase& drawn, const Flight& flight, size_t i)
 {
 	b2Vec2 velocity = drawn.bullets[i].velocity;
@@ -122,7 +122,7 @@ std::string BrokenHistory(const FlightCase& drawn, const Flight& flight, size_t 
 	return flight.last[i] == velocity ? "" : "ends with " + ToText(flight.last[i]) + ", not " + ToText(velocity);
 }
 
-// Empty if the impulses of a bullet are its mass times what its velocity lost.
+// Returns an empty text if the sum of a bullet's impulses is its mass times its loss of velocity.
 std::string WrongSum(const FlightCase& drawn, const Flight& flight, size_t i)
 {
 	const BulletDef& def = drawn.bullets[i];
@@ -139,7 +139,7 @@ std::string WrongSum(const FlightCase& drawn, const Flight& flight, size_t i)
 	                 std::to_string(impulses.y) + ", lost " + std::to_string(lost.x) + ", " + std::to_string(lost.y);
 }
 
-// The first problem that a bullet has after all steps, in a world where all may move.
+// Returns the first problem of any bullet after all steps, in a world where all bodies may move.
 template <class Wrong>
 std::string FirstProblem(const FlightCase& drawn, size_t& impacts, Wrong wrong)
 {

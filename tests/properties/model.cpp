@@ -15,7 +15,7 @@ namespace
 
 constexpr size_t k_mostProjectiles = 40;
 
-// Towards a body, or to the right.
+// Returns the direction towards a body. If there is no such body, returns the direction to the right.
 b2Vec2 DirectionTo(b2Vec2 from, const BodyRecord* record)
 {
 	b2Vec2 way = record != nullptr && record->isLost == false ? record->body->GetPosition() - from : b2Vec2{1.0f, 0.0f};
@@ -154,7 +154,7 @@ void Model::Throw(b2Vec2 position, b2Vec2 velocity, Random& random)
 	}
 }
 
-// Within a step one that has come to its end, which nobody was told of yet, can't be cancelled any more.
+// Within a step, a projectile may already have ended without a report. It can no longer be cancelled.
 void Model::CancelOne(Random& random)
 {
 	const auto cancel = [&](auto& flock)

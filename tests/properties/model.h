@@ -19,12 +19,12 @@
 namespace ricochet::test
 {
 
-/// What is known of a fixture without asking the library.
+/// The state of a fixture as the test knows it without the library.
 struct FixtureRecord
 {
 	b2Fixture* fixture = nullptr;
-	std::optional<Surface> surface; ///< what was set
-	bool isSurfaceKnown = true;     ///< false: it may have inherited one with its address
+	std::optional<Surface> surface; ///< the one that was set
+	bool isSurfaceKnown = true;     ///< false: a surface of an earlier fixture at this address may apply
 };
 
 struct BodyRecord
@@ -39,7 +39,7 @@ struct BodyRecord
 template <class Id>
 struct Flock
 {
-	std::vector<Id> live; ///< grenades in the order of throwing
+	std::vector<Id> live; ///< grenades are in the order of throwing
 	std::set<std::pair<uint32_t, uint32_t>> ever;
 	size_t expired = 0;
 	size_t cancelled = 0;
@@ -47,30 +47,30 @@ struct Flock
 	[[nodiscard]] bool Has(Id id) const { return std::find(live.begin(), live.end(), id) != live.end(); }
 };
 
-/// A world with a plugin, and beside it a plain list of what there is. Carries out commands and, after each, compares.
+/// A world with a plugin, and a plain list of what must exist. After each command the model compares the two.
 class Model : b2ContactListener, b2ContactFilter
 {
 public:
 	Model();
 
-	/// Empty, or the first thing that went wrong.
+	/// Returns an empty text, or the first thing that went wrong.
 	[[nodiscard]] std::string Run(const Command& command);
 
-	/// What a run met, to know that it met something.
+	/// Counts of a run, to check that it tested something.
 	struct Tally
 	{
 		size_t hits = 0;
-		size_t hitsBesideLost = 0; ///< in a world with bodies whose pose is not finite
+		size_t hitsBesideLost = 0; ///< hits in a world with bodies whose pose is not finite
 		size_t impacts = 0;
 		size_t contacts = 0;
 		size_t destroyedInLoops = 0;
 		size_t queued = 0;
-		size_t reused = 0; ///< fixtures made where one with a surface had been, which Forget was told of
+		size_t reused = 0; ///< fixtures at the address of one that had a surface and was passed to Forget
 	};
 	Tally tally;
 
 private:
-	// What flies (model.cpp)
+	// Projectiles (model.cpp)
 	void RunProjectiles(const Command& command, Random& random);
 	void SetSurface(const Command& command);
 	void Fire(b2Vec2 position, b2Vec2 velocity, Random& random);
@@ -78,8 +78,8 @@ private:
 	void CancelOne(Random& random);
 	void QueueDestroy(b2Body* body);
 
-	// The world (model_change.cpp)
-	bool Change(const Command& command); // false: not a command that changes the world
+	// Changes of the world (model_change.cpp)
+	bool Change(const Command& command); // false: the command does not change the world
 	void CreateBody(const Command& command);
 	void CreateFixture(const Command& command);
 	void Record(BodyRecord& record, b2Fixture* fixture);
@@ -122,15 +122,15 @@ private:
 	Flock<GrenadeId> m_grenades;
 	std::set<const b2Body*> m_queue;
 	std::set<const b2Fixture*> m_staleSurfaces; ///< addresses of destroyed fixtures whose surface was not forgotten
-	std::set<const b2Fixture*> m_forgotten;     ///< and of those whose was
-	std::set<const b2Body*> m_gone;             ///< those that were queued before the last step
-	std::vector<BodyRecord> m_met;              ///< the bodies as the last step met them
+	std::set<const b2Fixture*> m_forgotten;     ///< addresses of destroyed fixtures whose surface was forgotten
+	std::set<const b2Body*> m_gone;             ///< bodies that were queued before the last step
+	std::vector<BodyRecord> m_met;              ///< the bodies as they were in the last step
 	std::string m_problem;
 	Random m_ruleRandom{0};
 	bool m_hasRule = false;
 	bool m_isInStep = false;
-	bool m_flies = false;        ///< something flies in this step
-	bool m_isTreeSpoilt = false; ///< a pose that is not finite has come into the broadphase since the last step
+	bool m_flies = false;        ///< a projectile flies in this step
+	bool m_isTreeSpoilt = false; ///< since the last step a pose that is not finite has come into the broadphase
 };
 
 } // namespace ricochet::test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-// What a game does to its world between steps.
+// The commands by which a game changes its world between steps.
 
 namespace ricochet::test
 {
@@ -140,13 +140,13 @@ void Model::Teleport(const Command& command)
 	record->body->SetTransform(position, angle);
 	if (wasLost)
 	{
-		// Where a pose is not finite Box2D computes velocities that are not.
+		// While the pose was not finite, Box2D computed velocities that are not finite either.
 		record->body->SetLinearVelocity({0.0f, 0.0f});
 		record->body->SetAngularVelocity(0.0f);
 	}
 	for (const FixtureRecord& fixture : record->fixtures)
 	{
-		// So that ShouldCollide is asked again about the contacts that there are.
+		// Refilter makes Box2D call ShouldCollide again for the existing contacts.
 		fixture.fixture->Refilter();
 	}
 }
@@ -195,7 +195,7 @@ void Model::DestroyFixture(BodyRecord* record, size_t index, bool isForgotten)
 	record->fixtures.erase(found);
 	if (isForgotten && record->fixtures.empty())
 	{
-		m_queue.erase(record->body); // a body without fixtures may be gone
+		m_queue.erase(record->body); // the plugin may take a body without fixtures for a destroyed one
 	}
 	record->body->DestroyFixture(fixture);
 }

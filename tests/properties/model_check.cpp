@@ -36,7 +36,8 @@ int32_t Model::CountLost(const std::vector<BodyRecord>& bodies)
 	return static_cast<int32_t>(std::count_if(bodies.begin(), bodies.end(), isLost));
 }
 
-// The world is the list, in order; and no body that had a finite pose has lost it.
+// The world must contain the bodies of the list in the same order. A body whose pose was finite must still have a
+// finite one.
 void Model::CheckWorld()
 {
 	size_t i = 0;

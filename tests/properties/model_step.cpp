@@ -36,7 +36,7 @@ void Model::Step(const Command& command)
 		return;
 	}
 
-	// A surface is forgotten when its fixture is found gone at a BeginStep.
+	// At a BeginStep the plugin drops the surfaces of fixtures that no longer exist.
 	m_staleSurfaces.clear();
 	m_forgotten.clear();
 	LoseQueued();
@@ -67,7 +67,7 @@ void Model::Step(const Command& command)
 	QuarantineUnlessFlying();
 }
 
-// While nothing flies, the plugin looks at no body.
+// While no projectile flies, the plugin reads no body.
 void Model::QuarantineUnlessFlying()
 {
 	if (m_flies == false)
@@ -76,7 +76,7 @@ void Model::QuarantineUnlessFlying()
 	}
 }
 
-// What a game may do to its world between its step and EndStep.
+// The changes that a game may make between its world's step and EndStep.
 void Model::ChangeWithin(Random& random)
 {
 	const auto which = static_cast<uint32_t>(random.Below(64));
@@ -108,7 +108,7 @@ void Model::ChangeWithin(Random& random)
 	}
 }
 
-// What was queued goes when the step begins.
+// Queued bodies are destroyed when the step begins.
 void Model::LoseQueued()
 {
 	m_gone.clear();
@@ -143,7 +143,7 @@ void Model::AfterStep(const Command& command, float dt)
 	}
 }
 
-// A game's loops over what a step reported, which destroy while they go.
+// The game loops over the events of a step and destroys bodies in the loops.
 void Model::LoopOverEvents(Random& random)
 {
 	for (const ImpactEvent& event : m_plugin.Impacts())
@@ -191,7 +191,7 @@ void Model::LoopOverEvents(Random& random)
 	}
 }
 
-// The rule: whatever it may do, at random.
+// The impact rule does at random what a rule may do.
 Response Model::OnImpact(const ImpactEvent& event)
 {
 	CheckImpact(event, std::numeric_limits<float>::max());
@@ -236,7 +236,7 @@ Response Model::OnImpact(const ImpactEvent& event)
 	return m_ruleRandom.OneIn(2) ? event.response : static_cast<Response>(m_ruleRandom.Below(4));
 }
 
-// In the middle of a step bodies have moved and the broadphase does not know it yet: that it answers is all.
+// In the middle of a step bodies have moved, but the broadphase has not been updated. The casts must only return.
 void Model::BeginContact(b2Contact*)
 {
 	++tally.contacts;

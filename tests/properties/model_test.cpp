@@ -5,7 +5,8 @@
 
 #include <memory>
 
-// Random games, from the creation of their first body to the destruction of their world with all that still flies.
+// These tests play random games. A game begins with its first body and ends with the destruction of the world, with all
+// its projectiles.
 
 namespace ricochet::test::model_test
 {

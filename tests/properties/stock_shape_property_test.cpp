@@ -9,7 +9,7 @@
 
 #include <memory>
 
-// The drop-in shapes by Box2D's own interface, of which both end points are given.
+// Casts at the drop-in shapes through Box2D's own interface, which takes both end points.
 
 namespace ricochet::test::stock_shape_property_test
 {
@@ -161,8 +161,9 @@ TEST(StockShape, BetweenAnyTwoPointsBothWaysMeetTheSame)
 		                     const bool isOneSided = shape->GetType() == b2Shape::e_edge && drawn.salt % 2 == 0;
 		                     hits += there.hit ? 1 : 0;
 
-		                     // What touches an end point alone is met by the way that ends there; a one-sided edge by
-		                     // one way at most.
+		                     // If the segment touches the shape only at an end point, only the cast that ends there
+		                     // hits.
+		                     // A one-sided edge is hit by one of the two casts at most.
 		                     const bool touches =
 		                         (there.hit && there.fraction == 1.0f) || (back.hit && back.fraction == 1.0f);
 		                     const bool same =

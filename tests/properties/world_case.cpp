@@ -35,7 +35,7 @@ WorldCase WorldCase::Draw(Random& random)
 	drawn.salt = random.Bits();
 	for (int i = random.Between(1, 12); i > 0; --i)
 	{
-		// One in four is the last once more, to the bit.
+		// One body in four is a copy of the last one, to the bit.
 		const bool isCopy = drawn.bodies.empty() == false && random.OneIn(4);
 		drawn.bodies.push_back(isCopy ? drawn.bodies.back() : BodySpec::Draw(random, DrawBodyType(random)));
 	}

@@ -14,19 +14,19 @@
 namespace ricochet::test
 {
 
-/// Bodies, some of them twice to the bit, and rays that are hard for their fixtures.
+/// Bodies, of which some are copies to the bit, and rays that are hard for their fixtures.
 struct WorldCase
 {
 	std::vector<BodySpec> bodies;
 	std::vector<Ray> rays;
-	uint64_t salt = 0; ///< of the filters
+	uint64_t salt = 0; ///< the seed of the filters
 
 	static WorldCase Draw(Random& random);
 	[[nodiscard]] std::vector<WorldCase> Simpler() const;
 	friend std::ostream& operator<<(std::ostream& out, const WorldCase& what);
 };
 
-/// A world and its fixtures by the order of their making. `waste` changes addresses and nothing else.
+/// A world, and its fixtures in the order in which they were made. `waste` changes the addresses and nothing else.
 struct SmallWorld
 {
 	explicit SmallWorld(const WorldCase& what, int waste = 0);

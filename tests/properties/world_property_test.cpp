@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-// Queries on small worlds of every kind of fixture, against all fixtures one by one and against themselves.
+// Queries on small worlds of every kind of fixture are compared with casts at all fixtures one by one, and with each
+// other.
 
 namespace ricochet::test::world_property_test
 {
@@ -33,7 +34,7 @@ QueryFilter DrawFilter(Random& random, const SmallWorld& small)
 	return filter;
 }
 
-// The same filter with one rule more that lets fewer through.
+// Returns the same filter with one more rule, which accepts fewer fixtures.
 QueryFilter Stricter(Random& random, const SmallWorld& small, QueryFilter filter)
 {
 	switch (random.Below(6))
@@ -140,7 +141,8 @@ TEST(WorldProperty, AStricterFilterHitsASubset)
 			                      for (size_t i = 0; i < more.size() && found < fewer.size(); ++i)
 			                      {
 				                      RayHit hit = fewer[found];
-				                      // The point of an entry lies off all that counts, so it depends on it.
+				                      // The point of an entry is moved away from every accepted fixture, so it depends
+				                      // on the filter.
 				                      const bool isEdge = hit.exit.point == hit.enter.point;
 				                      hit.enter.point = more[i].enter.point;
 				                      hit.exit.point = isEdge ? more[i].exit.point : hit.exit.point;

@@ -30,7 +30,7 @@
 #include <cmath>
 #include <tuple>
 
-// What is attached to a fixture is met as the outline itself, and as a body of its convex pieces would be.
+// Tests that queries hit an attached geometry like its outline itself, and like a body of its convex pieces.
 
 namespace ricochet::test::attach_geometry_test
 {
@@ -43,7 +43,8 @@ int32_t BodyIn(const std::vector<b2Body*>& bodies, const b2Body* body)
 	return static_cast<int32_t>(std::find(bodies.begin(), bodies.end(), body) - bodies.begin());
 }
 
-// A part of a ray in a body, as its entry, its exit and what it is in.
+// A part of a ray inside a body: the fractions of entry and exit, whether it starts and ends inside, and the body's
+// index.
 using Part = std::tuple<float, float, bool, bool, int32_t>;
 
 std::vector<Part> PartsOf(const std::vector<RayHit>& hits, const std::vector<b2Body*>& bodies)
@@ -88,8 +89,8 @@ std::vector<Part> PartsOfOutlines(const TwinScene& twins, const Ray& ray)
 	return parts;
 }
 
-// True if the ray leaves an outline and soon enters it again (1 cm). It may have passed a notch's end within the
-// distance at which solids touch.
+// True if the ray leaves an outline and enters it again within 1 cm. It may have passed the end of a notch, where
+// solids count as touching.
 bool HasShortGap(const std::vector<Part>& sorted, const Ray& ray)
 {
 	for (size_t i = 0; i < sorted.size(); ++i)
@@ -117,7 +118,7 @@ bool IsSame(const RaySpan& a, const RaySpan& b)
 	       a.exit.fraction == b.exit.fraction && a.exit.edge == b.exit.edge && a.startsInside == b.startsInside;
 }
 
-// A convex hull of random size, and a way through the scene.
+// A convex hull of random size, and a path through the scene.
 struct HullAndWay
 {
 	std::vector<b2Vec2> vertices;
@@ -144,7 +145,7 @@ struct HullAndWay
 	}
 };
 
-// From the edges of an outline, by another way than the library's; negative inside.
+// The distance from the edges of an outline; negative inside. It is computed independently of the library.
 double DistanceTo(const Outline& outline, const b2Transform& pose, b2Vec2 point)
 {
 	double least = std::numeric_limits<double>::infinity();
@@ -434,7 +435,7 @@ TEST(AttachGeometry, TheNearestIsAsFarAsTheNearestEdge)
 	}
 }
 
-// A walker on an outline is on its pieces: what bears it is not all that it meets.
+// A walker on an outline must behave as on its pieces. The support is not always the only thing that it touches.
 TEST(AttachGeometry, AWalkerStandsAndSlidesAsOnThePieces)
 {
 	SceneRandom random(517);
@@ -450,13 +451,15 @@ TEST(AttachGeometry, AWalkerStandsAndSlidesAsOnThePieces)
 			const HullPath& path = drawn.path;
 			const auto ground = CheckGround(*twins.attached.world, path.hull, path.pose, {.distance = 5.0f});
 			const auto expected = CheckGround(*twins.pieces.world, path.hull, path.pose, {.distance = 5.0f});
-			// A vertex of a face may be covered by another piece in which the walker is.
+			// Another piece may cover a vertex of a face. If the walker is inside that piece, the vertex does not
+			// count.
 			if (ground && expected.has_value() == false)
 			{
 				++covered;
 				continue;
 			}
-			// But for the seams of the pieces, which are no ground. At a vertex the slopes may be those of two edges.
+			// Both results must agree, except at seams of the pieces, which are no ground. At a vertex, the slope may
+			// be that of either edge.
 			const bool isSame =
 			    ground && ground->distance == expected->distance &&
 			    (ground->slope == expected->slope || (ground->point - expected->point).Length() < 1e-5f);
@@ -474,7 +477,7 @@ TEST(AttachGeometry, AWalkerStandsAndSlidesAsOnThePieces)
 			const SlideResult wanted = SlideHull(*twins.pieces.world, path.hull, path.pose, way, pieces);
 			EXPECT_TRUE(slide.isFree) << i << ", " << k;
 			EXPECT_EQ(attached.empty(), pieces.empty());
-			// Of several that are touched at once another one may be taken first.
+			// If several planes are touched at once, another one may be handled first.
 			differed += (slide.position - wanted.position).Length() > 1e-3f;
 			slid += attached.empty() == false;
 		}
@@ -506,7 +509,7 @@ TEST(AttachGeometry, ABoxOverlapsAnyIslandThatIsInIt)
 	EXPECT_FALSE(overlaps({2.0f, -1.0f}, {3.0f, 2.0f}));
 }
 
-// As what moves it is its pieces, as well.
+// If an attached geometry is the shape that moves, it must act like its pieces, too.
 TEST(AttachGeometry, AsWhatIsCastItIsTheUnionOfThePieces)
 {
 	SceneRandom random(518);
@@ -534,7 +537,7 @@ TEST(AttachGeometry, AsWhatIsCastItIsTheUnionOfThePieces)
 		{
 			const b2Transform pose = PoseAt(random.InBox(20.0f), random.Uniform(-3.0f, 3.0f));
 			const b2Vec2 way = random.InBox(20.0f);
-			// By each piece as a shape of its own.
+			// Casts each piece as a shape of its own.
 			std::optional<HullHit> first;
 			std::vector<float> deepest(scene.fixtures.size(), -1.0f);
 			for (const b2Fixture* piece : moving.pieces.fixtures)
@@ -562,7 +565,7 @@ TEST(AttachGeometry, AsWhatIsCastItIsTheUnionOfThePieces)
 				EXPECT_EQ(solids[0].enter.fraction, first->enter.fraction);
 				++met;
 			}
-			// Each body is one fixture here: its solids are apart, and as long as all of its hits.
+			// Each body has one fixture here. The solids of a body are therefore disjoint, and cover all of its hits.
 			for (size_t j = 1; j < solids.size(); ++j)
 			{
 				for (size_t n = 0; n < j; ++n)
@@ -622,7 +625,7 @@ TEST(AttachGeometry, FansAndBatchesAreTheCastsOneByOne)
 	EXPECT_GT(met, ScaledCount(2000));
 }
 
-// Judged by the outlines: no leg of a beam has solid in it, and each ends on an outline.
+// The outlines judge the beams: no leg passes through a solid, and each leg ends on an outline.
 TEST(AttachGeometry, BeamsBounceOffAllSidesOfAnOutline)
 {
 	SceneRandom random(514);
@@ -669,7 +672,7 @@ TEST(AttachGeometry, BeamsBounceOffAllSidesOfAnOutline)
 	EXPECT_GE(again, ScaledCount(20));
 }
 
-// Where a ray goes on: through an outline it comes out behind the part that it was in.
+// A ray that continues through an outline must leave behind the part that it was in.
 TEST(AttachGeometry, ARayGoesOnBehindEachPart)
 {
 	SceneRandom random(515);
@@ -730,7 +733,7 @@ TEST(AttachGeometry, APastWorldHasWhatWasAttachedThen)
 	}
 }
 
-// Of the outline, between two of its sides, wherever it is cut.
+// The normal at a corner is between those of the outline's two sides, wherever the outline is cut into pieces.
 TEST(AttachGeometry, ACornerHasTheNormalBetweenItsSides)
 {
 	const b2Vec2 corners[] = {{0.0f, 0.0f}, {4.0f, 0.0f}, {4.0f, 1.0f}, {1.0f, 1.0f}, {1.0f, 4.0f}, {0.0f, 4.0f}};

@@ -13,8 +13,8 @@
 
 #include <gtest/gtest.h>
 
-// Where the convex pieces of what is attached join, there is nothing to be met: for starts, ends and feet just there,
-// too, which places on a lattice hit often.
+// Tests that queries find no seams between the convex pieces of an attached geometry. Starts, ends and feet on a
+// lattice often lie exactly on seams.
 
 namespace ricochet::test::attached_seam_test
 {
@@ -32,7 +32,7 @@ b2Vec2 LatticePoint(SceneRandom& random, int32_t reach)
 	return {x, number()};
 }
 
-// Corners of an integer lattice, in an L, a plus, a comb and a plate with a hole.
+// Outlines with corners on an integer lattice: an L, a plus, a comb, and a plate with a hole.
 std::vector<Outline> LatticeOutlines()
 {
 	const std::vector<b2Vec2> ell{{0, 0}, {8, 0}, {8, 4}, {4, 4}, {4, 8}, {0, 8}};
@@ -76,7 +76,7 @@ std::vector<b2Vec2> LatticeHull(SceneRandom& random)
 	}
 }
 
-// The parts of a way as they are on the way that begins one length earlier and ends one later, cut off.
+// Cuts the hits of a path that begins one length earlier and ends one length later down to the path between.
 std::vector<HullHit> CutOff(const std::vector<HullHit>& hits)
 {
 	std::vector<HullHit> parts;
@@ -124,7 +124,7 @@ TEST(AttachedSeam, AWayThatBeginsAndEndsOnSeamsIsAPartOfALongerOne)
 			CastHullAll(world, {{hull}, PoseAt(from - way, 0.0f), way, 3.0f}, longer);
 			const std::vector<HullHit> expected = CutOff(longer);
 			ASSERT_EQ(hits.size(), expected.size()) << i;
-			// Who glides along a face into the solid is on its surface up to there.
+			// A point that moves along a face into the solid is on the surface up to there.
 			const auto isTouching = [&](b2Vec2 at)
 			{
 				OverlapHull(world, {hull}, PoseAt(at - 0x1p-6f * way, 0.0f), before);
@@ -210,7 +210,7 @@ TEST(AttachedSeam, GroundIsAFaceOfTheOutlineAndItsNormal)
 			{
 				continue;
 			}
-			// Just above it is outside, just below inside.
+			// The point just above is outside, and the point just below is inside.
 			const auto locate = [&](float height)
 			{
 				return LocateInOutline(ground->point + height * ground->normal, outline);

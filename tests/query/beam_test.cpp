@@ -15,7 +15,7 @@
 #include <cmath>
 #include <limits>
 
-// Beams in rooms of mirrors. Whether a point is in a room is decided by exact arithmetic of the tests' own.
+// Tests beams in rooms of mirrors. The tests' own exact arithmetic decides whether a point is in a room.
 
 namespace ricochet::test::beam_test
 {
@@ -43,7 +43,7 @@ LongPoint TurnedLong(b2Vec2 v, const b2Rot& q)
 	return {c * v.x + s * v.y, c * v.y - s * v.x};
 }
 
-// In the frame of a pose, as the contract of a cast has it: q^T (p - x).
+// Converts a point to the frame of a pose by the contract of a cast: q^T (p - x).
 LongPoint PulledLong(b2Vec2 p, const b2Transform& pose)
 {
 	const long double x = static_cast<long double>(p.x) - pose.p.x;
@@ -53,7 +53,7 @@ LongPoint PulledLong(b2Vec2 p, const b2Transform& pose)
 	return {c * x + s * y, c * y - s * x};
 }
 
-// Folded back into [-half, half] by mirrors at both ends.
+// Folds x back into [-half, half], as mirrors at both ends would.
 long double Folded(long double x, long double half)
 {
 	const long double lap = std::fmod(x + half, 4.0L * half);
@@ -61,7 +61,7 @@ long double Folded(long double x, long double half)
 	return (on <= 2.0L * half ? on : 4.0L * half - on) - half;
 }
 
-// When the straight line crosses the lines of the mirrored images of a rectangle, in order.
+// The distances at which the straight line crosses the borders of the rectangle's mirrored images, in order.
 std::vector<long double> UnfoldedTimes(LongPoint start, LongPoint u, long double hx, long double hy, size_t count)
 {
 	std::vector<long double> times;
@@ -75,7 +75,7 @@ std::vector<long double> UnfoldedTimes(LongPoint start, LongPoint u, long double
 	return times;
 }
 
-// Counts how often it is copied: a copy of a callable may allocate.
+// Counts its copies, because copying a callable may allocate.
 template <class Answer>
 struct CopyCounter
 {
@@ -93,7 +93,8 @@ struct CopyCounter
 	}
 };
 
-// Reflected rays as a game casts them without help: from the rounded point.
+// Casts reflected rays as a game does without help, each from the rounded hit point. Returns 1 if a ray hits wrongly or
+// leaves the room.
 int CountOfNaiveFaults(const MirrorRoom& room, Ray ray, int bounces)
 {
 	for (int i = 0; i <= bounces; ++i)
@@ -169,7 +170,8 @@ TEST(Beam, AMillionBouncesNeverHitWhatTheyLeaveNorLeak)
 
 TEST(Beam, ExactCornersKeepIt)
 {
-	// Outlines whose vertices and starts are small whole numbers: beams at the very vertices, where two walls meet.
+	// The vertices and starts of the outlines are small integers. Beams go exactly to the vertices, where two walls
+	// meet.
 	const std::vector<std::vector<b2Vec2>> outlines = {{{-4.0f, -4.0f}, {4.0f, -4.0f}, {4.0f, 4.0f}, {-4.0f, 4.0f}},
 	                                                   {{-4.0f, 0.0f}, {0.0f, -4.0f}, {4.0f, 0.0f}, {0.0f, 4.0f}},
 	                                                   {{-4.0f, -4.0f}, {5.0f, -4.0f}, {-4.0f, 3.0f}},
@@ -212,9 +214,9 @@ TEST(Beam, ExactCornersKeepIt)
 
 TEST(Beam, InARectangleItFollowsTheUnfoldedLine)
 {
-	// Mirrored images of the rectangle tile the plane, and the beam is a straight line through them. Each start is off
-	// it by up to 3 units, each direction by up to 2^-22 more than the last, which makes 2^-23 k^2 diameters in k legs;
-	// a hit is as far off along its wall as sideways over the cosine of its incidence.
+	// Mirrored images of the rectangle tile the plane, and the beam is a straight line through them. Each start adds an
+	// error of up to 3 units, and each direction adds up to 2^-22. The errors of the directions sum up to 2^-23 k^2
+	// diameters in k legs. Along its wall, a hit is off by the lateral error divided by the cosine of its incidence.
 	SceneRandom random(6);
 	double worst = 0.0;
 	std::vector<BeamLeg> legs;
@@ -259,8 +261,9 @@ TEST(Beam, InARectangleItFollowsTheUnfoldedLine)
 
 TEST(Beam, InACircleItKeepsItsAngleOfIncidence)
 {
-	// Reflected by the inside of a circle all chords are as long as the first, and turn by as much. A start is off by
-	// 3 units and a direction by 2^-22, which the next incidence is off by over radius and cosine.
+	// Inside a circle, all reflected chords have the length of the first one, and each turns by the same angle. A start
+	// is off by 3 units, and a direction by 2^-22. These errors, divided by radius and cosine, change the next angle of
+	// incidence.
 	SceneRandom random(7);
 	double worst = 0.0;
 	const int count = ScaledCount(1000);
@@ -315,7 +318,8 @@ TEST(Beam, ItIsTheCastsAndWaysOnOneByOne)
 	const auto rule = [&](const BeamLeg& leg)
 	{
 		const size_t index = IndexOf(leg.fixture);
-		return index < walls ? Response::Bounce : static_cast<Response>(index % 3 + 1); // Bounce, Pierce or Ignore
+		// the fixture's index decides: Bounce, Pierce or Ignore
+		return index < walls ? Response::Bounce : static_cast<Response>(index % 3 + 1);
 	};
 	int64_t count = 0;
 	for (int i = ScaledCount(300); i > 0; --i)
@@ -411,7 +415,7 @@ TEST(Beam, BackFromItsLastLegItComesByTheSameHits)
 		    std::all_of(legs.begin(), legs.end(), [](const BeamLeg& leg) { return LengthOfLeg(leg) > 0.1; });
 		if (isClear == false)
 		{
-			continue; // in a corner the order of hits may be another
+			continue; // in a corner, the order of hits may differ
 		}
 		const b2Vec2 turn = legs[5].ray.origin + 0.5f * (legs[5].enter.point - legs[5].ray.origin);
 		(void)CastBeam(world, turn, -legs[5].ray.translation, {.length = k_farAway, .maxBounces = 5}, back);
@@ -427,7 +431,8 @@ TEST(Beam, BackFromItsLastLegItComesByTheSameHits)
 
 TEST(Beam, APiercedStackOfTouchingBoxesGivesEachOnce)
 {
-	// Eight by eight boxes that share faces and vertices to the bit; beams along seams, through vertices and at random.
+	// Eight by eight boxes share faces and vertices exactly. Beams go along seams, through vertices, and in random
+	// directions.
 	SceneRandom random(11);
 	std::vector<BeamLeg> legs;
 	for (int i = ScaledCount(60); i > 0; --i)
@@ -505,7 +510,7 @@ TEST(Beam, ItKeepsToItsBouncesAndPierces)
 		            asked == static_cast<int>(legs.size()) - (legs.back().fixture == nullptr ? 1 : 0));
 		if (byRule == false && end == BeamEnd::Stopped)
 		{
-			// First the bounces, then the pierces.
+			// The first legs bounce, and the next ones pierce.
 			for (size_t k = 0; k < legs.size(); ++k)
 			{
 				const auto bounces = static_cast<size_t>(maxBounces);
@@ -521,7 +526,8 @@ TEST(Beam, ItKeepsToItsBouncesAndPierces)
 
 TEST(Beam, ItsRuleIsObeyedBeyondItsLimits)
 {
-	// Between two mirrors 10 m apart, from the middle, 94 m: one leg of 5 m, eight of 10 m, and one of 9 m.
+	// The beam starts in the middle between two mirrors that are 10 m apart. Its 94 m are one leg of 5 m, eight of 10
+	// m, and one of 9 m.
 	Scene scene;
 	(void)scene.Add(scene.AddBody({6.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
 	(void)scene.Add(scene.AddBody({-6.0f, 0.0f}, 0.0f), ValueOf(MakeBox(1.0f, 1.0f)));
@@ -589,7 +595,8 @@ TEST(Beam, GlassAroundAMirrorIsToldOfOnce)
 
 TEST(Beam, AMirrorOnTheFaceOfItsGlassTurnsItBack)
 {
-	// To the bit on the face, which may be the front or the back of the glass, in one turned frame.
+	// The mirror is exactly on the face, which may be the front or the back of the glass. Both are in one rotated
+	// frame.
 	SceneRandom random(13);
 	std::vector<BeamLeg> legs;
 	for (int i = ScaledCount(2000); i > 0; --i)
@@ -688,7 +695,7 @@ TEST(Beam, AnIgnoredOrUnknownResponseIsWhatItSays)
 
 TEST(Beam, ItsFilterHoldsOnEveryLeg)
 {
-	// A loop that is met from its outside only keeps nothing in.
+	// A loop that is only hit from its outside keeps no beam in.
 	const b2Vec2 corners[] = {{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}};
 	Scene scene;
 	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeLoop(corners)));
@@ -704,8 +711,8 @@ TEST(Beam, ItsFilterHoldsOnEveryLeg)
 
 TEST(Beam, AWedgeNarrowerThanFloatsEndsIt)
 {
-	// At 2^20 m floats are 1/8 m apart. Two mirrors close in on x = 0.06 m behind it from both sides, so slowly that
-	// the beam comes deep to where no float is between them.
+	// At 2^20 m, the spacing of floats is 1/8 m. Two mirrors converge at x = 0.06 m beyond that. They converge so
+	// slowly that the beam enters deeply, until no float is between them.
 	Scene scene;
 	b2Body* body = scene.AddBody({1048576.0f, 0.0f}, 0.0f);
 	(void)scene.Add(body, ValueOf(MakeEdge({0.06f, 0.0f}, {-0.14f, 2000.0f})));
@@ -739,7 +746,7 @@ TEST(Beam, AnInvalidOneHasNoLegs)
 	EXPECT_TRUE(isInvalid({-5.0f, 0.0f}, {k_inf, 0.0f}, 1.0f));
 	EXPECT_TRUE(isInvalid({k_inf, 0.0f}, {1.0f, 0.0f}, 1.0f));
 
-	// Ends of floats: an answer, whichever.
+	// At the extremes of floats, any result is right, except Invalid.
 	const float largest = std::numeric_limits<float>::max();
 	for (const float length : {largest, 1.0e-45f, 1.0e-38f})
 	{

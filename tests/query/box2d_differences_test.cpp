@@ -19,10 +19,10 @@
 #include <limits>
 #include <vector>
 
-// Where Box2D answers differently: its answer beside ours, so that a new release of Box2D that changes one is noticed,
-// and so that what the documentation says of it stays true. Box2D's aborts are not here (rays of no length or with NaN
-// in b2World::RayCast, NaN as maxFraction of a polygon's cast, box2d issue 728): what ricochet does instead is tested
-// where it is done.
+// Compares the results of Box2D and of ricochet where they differ. If a new release of Box2D changes a result, the
+// tests notice, and the documentation stays true. The tests leave out inputs for which Box2D aborts. These are rays of
+// no length or with NaN in b2World::RayCast, and NaN as maxFraction of a polygon's cast (box2d issue 728). Other tests
+// cover ricochet's behaviour for these inputs.
 
 namespace ricochet::test::box2d_differences_test
 {
@@ -30,7 +30,7 @@ namespace ricochet::test::box2d_differences_test
 namespace
 {
 
-// One shape's own cast. Without a hit the fraction is -1.
+// The result of a shape's own RayCast. Without a hit, the fraction is -1.
 struct Cast
 {
 	bool hit = false;
@@ -99,7 +99,8 @@ TEST(Box2DDifference, StartOnTheSurface)
 	const b2Vec2 surface{-1.0f, 0.0f};
 	const b2Vec2 before{std::nextafter(-1.0f, -2.0f), 0.0f};
 	const b2Vec2 far{5.0f, 0.0f};
-	// A polygon is missed from its surface and hit from one float before; a circle is hit.
+	// Box2D: a ray that starts on a polygon's surface misses, and one that starts one float before it hits. A circle is
+	// hit.
 	EXPECT_FALSE(CastAt(StockBox(), surface, far).hit);
 	EXPECT_TRUE(CastAt(StockBox(), before, far).hit);
 	EXPECT_TRUE(CastAt(StockCircle(), surface, far).hit);
@@ -113,7 +114,7 @@ TEST(Box2DDifference, StartOnTheSurface)
 		EXPECT_EQ(ours.normal, (b2Vec2{-1.0f, 0.0f}));
 	}
 
-	// Going out is a miss for all.
+	// A ray that starts on the surface and leaves is a miss for both libraries.
 	EXPECT_FALSE(CastAt(StockBox(), surface, {-5.0f, 0.0f}).hit);
 	EXPECT_FALSE(CastAt(ClipPolygonShape(StockBox()), surface, {-5.0f, 0.0f}).hit);
 	EXPECT_FALSE(CastAt(ClipCircleShape(StockCircle()), surface, {-5.0f, 0.0f}).hit);
@@ -131,7 +132,8 @@ TEST(Box2DDifference, EndOnTheSurfaceIsAHitForBoth)
 
 TEST(Box2DDifference, ShortSegmentsAgainstCircles)
 {
-	// Box2D misses below sqrt(FLT_EPSILON) = 0.345 mm: a path in shorter steps passes through.
+	// Box2D misses a circle if the segment is shorter than sqrt(FLT_EPSILON) = 0.345 mm. A path in shorter steps passes
+	// through.
 	const auto hitsOnPath = [](const b2CircleShape& circle, float step)
 	{
 		int32_t hits = 0;
@@ -150,7 +152,8 @@ TEST(Box2DDifference, ShortSegmentsAgainstCircles)
 
 TEST(Box2DDifference, LongSegmentsAgainstCircles)
 {
-	// Box2D's discriminant cancels: over 2 km it is wrong about hit or miss for more than one ray in ten.
+	// Box2D's discriminant loses digits by cancellation. Over 2 km, it decides wrongly between hit and miss for more
+	// than one ray in ten.
 	SceneRandom random(1);
 	const ClipCircleShape circle = ValueOf(MakeCircle({0.0f, 0.0f}, 0.1f));
 	const b2CircleShape stock = circle;
@@ -200,14 +203,14 @@ TEST(Box2DDifference, FractionsOfPolygons)
 
 TEST(Box2DDifference, LeaksThroughTheVerticesOfAChain)
 {
-	// Rays aimed at the vertex that two children share. Box2D lets more than one in twenty through.
+	// The rays are aimed at the vertex that two children share. Box2D lets more than one in twenty pass.
 	SceneRandom random(3);
 	int32_t leaks = 0;
 	int32_t oursLeaks = 0;
 	const int32_t count = ScaledCount(50000);
 	for (int32_t i = 0; i < count; ++i)
 	{
-		// The other vertices lie on either side of the ray, so that the chain as a whole is in its way.
+		// The other vertices are on either side of the ray, so that the chain as a whole blocks it.
 		const b2Vec2 vertex = random.InBox(10.0f);
 		const b2Vec2 direction = random.Direction();
 		const b2Vec2 across{-direction.y, direction.x};
@@ -229,7 +232,7 @@ TEST(Box2DDifference, LeaksThroughTheVerticesOfAChain)
 
 TEST(Box2DDifference, LeaksAtTheSeamBetweenTwoSteps)
 {
-	// A path in two steps whose seam lies on an edge, or as near to it as floats allow.
+	// The path consists of two steps. Their common point is on an edge, or as close to it as floats allow.
 	SceneRandom random(4);
 	int32_t leaks = 0;
 	int32_t oursLeaks = 0;
@@ -252,8 +255,8 @@ TEST(Box2DDifference, LeaksAtTheSeamBetweenTwoSteps)
 
 TEST(Box2DDifference, SidesOfChains)
 {
-	// Box2D collides with a chain from its front only but casts at it from both sides. ricochet casts from both sides
-	// too, on its shapes and in its queries, unless the filter asks for one.
+	// Box2D collides with a chain only from its front, but casts at it from both sides. ricochet also casts from both
+	// sides, with its shapes and in its queries, unless the filter names one side.
 	const b2Vec2 vertices[] = {{-1.0f, 0.0f}, {1.0f, 0.0f}};
 	const ClipChainShape ours = ValueOf(MakeChain(vertices));
 	b2ChainShape stock;
@@ -265,8 +268,8 @@ TEST(Box2DDifference, SidesOfChains)
 	EXPECT_TRUE(CastRayAtShape(stock, 0, Identity(), RayBetween(front, back)).has_value());
 	EXPECT_TRUE(CastRayAtShape(stock, 0, Identity(), RayBetween(back, front)).has_value());
 
-	// The same child as an edge of its own is one-sided for Box2D's cast and for the shape's, two-sided for
-	// CastRayAtShape.
+	// If the same child is an edge shape of its own, Box2D's cast and the shape's cast are one-sided. CastRayAtShape is
+	// two-sided.
 	b2EdgeShape child;
 	stock.GetChildEdge(&child, 0);
 	EXPECT_TRUE(CastAt(child, front, back).hit);
@@ -283,7 +286,7 @@ TEST(Box2DDifference, SidesOfChains)
 
 TEST(Box2DDifference, RaysAlongAnEdge)
 {
-	// Box2D: parallel is a miss. ricochet: the nearer end, grazing.
+	// Box2D: a parallel ray misses. ricochet: it hits the nearer end, and the hit is grazing.
 	const ClipEdgeShape ours = ValueOf(MakeEdge({-1.0f, 0.0f}, {1.0f, 0.0f}));
 	EXPECT_FALSE(CastAt(EdgeOf({-1.0f, 0.0f}, {1.0f, 0.0f}), {-3.0f, 0.0f}, {5.0f, 0.0f}).hit);
 	const Cast along = CastAt(ours, {-3.0f, 0.0f}, {5.0f, 0.0f});
@@ -294,7 +297,7 @@ TEST(Box2DDifference, RaysAlongAnEdge)
 
 TEST(Box2DDifference, RaysThatStartOnAnEdgeAndLeave)
 {
-	// Box2D: a hit at 0, though the step that ended there was a hit at 1 already. ricochet: one hit.
+	// Box2D: a hit at 0, although the step that ended there already had a hit at 1. ricochet: one hit.
 	const ClipEdgeShape ours = ValueOf(MakeEdge({-1.0f, 0.0f}, {1.0f, 0.0f}));
 	const b2EdgeShape stock = ours;
 	EXPECT_EQ(CastAt(stock, {0.0f, -1.0f}, {0.0f, 0.0f}).fraction, 1.0f);
@@ -305,7 +308,7 @@ TEST(Box2DDifference, RaysThatStartOnAnEdgeAndLeave)
 
 TEST(Box2DDifference, NumbersThatAreNone)
 {
-	// An edge reports a hit at NaN.
+	// Box2D's edge reports a hit at NaN.
 	const ClipEdgeShape ours = ValueOf(MakeEdge({-1.0f, 0.0f}, {1.0f, 0.0f}));
 	const b2EdgeShape stock = ours;
 	const Cast nan = CastAt(stock, {k_nan, -1.0f}, {0.0f, 1.0f});
@@ -313,7 +316,7 @@ TEST(Box2DDifference, NumbersThatAreNone)
 	EXPECT_TRUE(std::isnan(nan.fraction));
 	EXPECT_FALSE(CastAt(ours, {k_nan, -1.0f}, {0.0f, 1.0f}).hit);
 
-	// Its arithmetic overflows for rays that are finite.
+	// Box2D's arithmetic overflows for rays that are finite.
 	const b2Vec2 huge[] = {{0.0f, -3e38f}, {0.0f, 3e38f}};
 	const Cast overflow = CastAt(stock, huge[0], huge[1]);
 	EXPECT_FALSE(overflow.hit && overflow.fraction == 0.5f);
@@ -322,8 +325,8 @@ TEST(Box2DDifference, NumbersThatAreNone)
 
 TEST(Box2DDifference, TheSkinOfPolygons)
 {
-	// Box2D keeps polygons apart by a skin of 0.01 m on each, which bounds and contacts know of and casts do not: a ray
-	// passes between two boxes that lie on one another. ricochet's casts are at the true edges as well.
+	// Box2D separates polygons by a skin of 0.01 m on each. Bounds and contacts include the skin, but casts do not, so
+	// a ray passes between two stacked boxes. ricochet's casts use the true edges as well.
 	Scene scene;
 	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), StockBox());
 	b2Body* body = scene.AddBody({0.0f, 2.02f}, 0.0f, b2_dynamicBody);
@@ -370,7 +373,8 @@ TEST(Box2DDifference, EmptyChains)
 
 TEST(Box2DDifference, TheLastEdgeOfALoop)
 {
-	// Box2D looks at the distance of all neighbours but the last and the first.
+	// Box2D checks the distance between neighbouring vertices, but not the distance between the last vertex and the
+	// first.
 	const b2Vec2 vertices[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}, {0.0f, 0.001f}};
 	const LoopOf stock(vertices);
 	EXPECT_EQ(stock.GetChildCount(), 4);
@@ -379,7 +383,7 @@ TEST(Box2DDifference, TheLastEdgeOfALoop)
 
 TEST(Box2DDifference, ABoxThatIsTooSmall)
 {
-	// Box2D takes it; its mass would then abort on a dynamic body.
+	// Box2D accepts this box. On a dynamic body, its mass would then abort.
 	const b2PolygonShape stock = BoxOf(1e-5f, 1e-5f);
 	EXPECT_EQ(stock.m_count, 4);
 	EXPECT_FALSE(MakeBox(1e-5f, 1e-5f));

@@ -13,7 +13,7 @@
 #include <set>
 #include <vector>
 
-// A grid of boxes against a look at each box.
+// Compares a grid of boxes with a search of every box.
 
 namespace ricochet::test::box_grid_test
 {
@@ -26,7 +26,7 @@ b2Vec2 InBox(Random& random, float reach)
 	return {random.Uniform(-reach, reach), random.Uniform(-reach, reach)};
 }
 
-// Small and large ones, and some that no grid takes.
+// Makes small and large boxes, and some that no grid accepts.
 std::vector<b2AABB> MakeBoxes(Random& random, int32_t count, float reach)
 {
 	const float hostile[] = {k_nan, k_inf, -k_inf, FLT_MAX, -2.0e12f};

@@ -23,7 +23,7 @@ namespace ricochet::test::callbacks_test
 namespace
 {
 
-// The shape as ricochet's own kind.
+// Adds the shape, converted to ricochet's own class.
 b2Fixture* AddClip(Scene& scene, b2Body* body, const b2Shape& shape)
 {
 	switch (shape.GetType())
@@ -39,7 +39,7 @@ b2Fixture* AddClip(Scene& scene, b2Body* body, const b2Shape& shape)
 	}
 }
 
-// Whether that is right, overlap_callback_test.cpp tells.
+// overlap_callback_test.cpp tests this function.
 bool Overlaps(const b2Fixture* fixture, const b2AABB& box)
 {
 	bool overlaps = false;
@@ -50,7 +50,7 @@ bool Overlaps(const b2Fixture* fixture, const b2AABB& box)
 	return overlaps;
 }
 
-// The mixed scene made of ricochet's shapes, so that the fixtures' own casts are exact.
+// The mixed scene with ricochet's shapes, so that the fixtures' own casts are exact.
 Scene MakeClipScene(int32_t bodies, uint64_t seed)
 {
 	const Scene stock = MakeMixedScene(bodies, seed);
@@ -72,7 +72,7 @@ Scene MakeClipScene(int32_t bodies, uint64_t seed)
 	return scene;
 }
 
-// b2World::RayCast goes from point to point; the query that it amounts to.
+// The arguments of b2World::RayCast, which casts from point to point.
 struct Segment
 {
 	b2Vec2 from{0.0f, 0.0f};
@@ -94,13 +94,13 @@ Segment HardSegment(SceneRandom& random, const Scene& scene)
 
 bool IsHitByStock(const RayHit& hit)
 {
-	// As in Box2D, an edge that was made one-sided is hit from its front alone.
+	// As in Box2D, an edge that was created one-sided is only hit from its front.
 	const b2Shape* shape = hit.fixture->GetShape();
 	return shape->GetType() != b2Shape::e_edge || static_cast<const b2EdgeShape*>(shape)->m_oneSided == false ||
 	       PassesSides(Sides::Front, hit.fixture, hit.child, hit.enter.normal);
 }
 
-// The brute force with the fixtures' own casts, in the world's order.
+// Casts at all fixtures with their own casts, in the world's order.
 std::vector<StockHit> BruteForceStock(const b2World& world, const Segment& segment, const QueryFilter& filter)
 {
 	std::vector<StockHit> hits;
@@ -193,7 +193,7 @@ TEST(RayCallbacks, FindOnClipShapesWhatTheQueriesFind)
 	SceneRandom random(6);
 	for (int32_t i = 0; i < ScaledCount(20000) && HasFailure() == false; ++i)
 	{
-		// Small numbers with few bits: `to - from` is exact, so that both ways cast the same ray.
+		// The coordinates have few bits, so that `to - from` is exact. Both casts then have the same ray.
 		const auto few = [&]
 		{
 			return 0.125f * static_cast<float>(random.Below(256) - 128);
@@ -223,10 +223,10 @@ TEST(ClosestRayCallback, NeverLengthensTheRayAgain)
 	const b2Vec2 point{0.0f, 0.0f};
 	const b2Vec2 normal{-1.0f, 0.0f};
 	ClosestRayCallback callback;
-	// The next float, so that hits that are exactly as close are still reported.
+	// The result is the next float, so that hits at the same distance are still reported.
 	const float next = std::nextafter(0.5f, 1.0f);
 	EXPECT_EQ(callback.ReportFixture(world.box, point, normal, 0.5f), next);
-	// Farther than the closest so far, as a shape of the user's that ignores maxFraction may say.
+	// A user's shape that ignores maxFraction may report a hit beyond the closest one so far.
 	EXPECT_EQ(callback.ReportFixture(world.box, point, normal, 0.75f), next);
 	EXPECT_EQ(callback.hit.fraction, 0.5f);
 	EXPECT_EQ(callback.ReportFixture(world.box, point, normal, 0.25f), std::nextafter(0.25f, 1.0f));
@@ -234,7 +234,7 @@ TEST(ClosestRayCallback, NeverLengthensTheRayAgain)
 	callback.Reset();
 	EXPECT_EQ(callback.ReportFixture(world.box, point, normal, 1.0f), 1.0f);
 	callback.ReportFixture(world.box, point, normal, 0.25f);
-	// What is filtered out is as if it were not there.
+	// A fixture that the filter rejects has no effect.
 	callback.filter.maskBits = 0;
 	EXPECT_EQ(callback.ReportFixture(world.box, point, normal, 0.125f), -1.0f);
 	EXPECT_EQ(callback.hit.fraction, 0.25f);
@@ -249,7 +249,8 @@ TEST(ClosestRayCallback, AHitAtZeroDoesNotHideItsTies)
 	EXPECT_LT(next, 1e-37f);
 	EXPECT_EQ(callback.hit.fraction, 0.0f);
 
-	// Ten boxes about the origin: the first one in the world's order, whatever Box2D's tree looks like.
+	// Ten boxes contain the origin. The first one in the world's order is reported, whatever the structure of Box2D's
+	// tree.
 	SceneRandom random(7);
 	for (int32_t i = 0; i < 100; ++i)
 	{
@@ -267,7 +268,7 @@ TEST(ClosestRayCallback, AHitAtZeroDoesNotHideItsTies)
 
 TEST(RayCallbacks, FractionsThatAreNoneAreNoHits)
 {
-	// Box2D's edges say NaN for rays that are not finite.
+	// For rays that are not finite, Box2D's edges report NaN.
 	BoxWorld world;
 	for (float bad : {k_nan, -1.0f, 1.5f, std::numeric_limits<float>::infinity()})
 	{
@@ -321,7 +322,7 @@ TEST(RayCallbacks, SidesOfStockEdgesAndChains)
 		Sides sides;
 		bool twoSided, oneSidedFront, oneSidedBack, chainFront, chainBack;
 	};
-	// Box2D hits two-sided edges and chains from both sides, one-sided edges from the front only.
+	// Box2D hits two-sided edges and chains from both sides, and one-sided edges only from the front.
 	const Case cases[] = {
 	    {Sides::Both, true, true, false, true, true},
 	    {Sides::Front, true, true, false, true, false},
@@ -393,7 +394,7 @@ TEST(OverlapCallback, CollectsEachFixtureOnceInBox2DsOrder)
 		OverlapCallback callback(box, filter);
 		scene.world->QueryAABB(&callback, box);
 
-		// As Box2D reports them, without what repeats, what is filtered out and what is beside the box.
+		// The expected list is Box2D's, without duplicates, rejected fixtures, and fixtures beside the box.
 		struct Collect
 		{
 			const b2BroadPhase& broadPhase;

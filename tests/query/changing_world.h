@@ -13,7 +13,7 @@
 namespace ricochet::test
 {
 
-/// A world that changes in every way that a game may change it.
+/// A world that is changed at random in every way in which a game may change it.
 class ChangingWorld
 {
 public:
@@ -26,7 +26,7 @@ public:
 	const Scene& GetScene() const { return m_scene; }
 	SceneRandom& GetRandom() { return m_random; }
 
-	/// Does something, or nothing.
+	/// Makes one random change, or none.
 	void Act()
 	{
 		b2Body* body = PickBody();
@@ -82,11 +82,11 @@ public:
 			Empty(body);
 			break;
 		default:
-			break; // nothing
+			break; // no change
 		}
 	}
 
-	/// Moves something, and that alone.
+	/// Moves one body or shape, and changes nothing else.
 	void Move()
 	{
 		b2Body* body = PickBody();
@@ -138,7 +138,7 @@ private:
 		return body;
 	}
 
-	// Of the body, or null.
+	// Returns one of the body's first two fixtures, or null.
 	b2Fixture* PickFixture(b2Body* body)
 	{
 		b2Fixture* fixture = body->GetFixtureList();
@@ -177,7 +177,7 @@ private:
 		}
 	}
 
-	// At the same address, as Box2D gives back the block that was freed last.
+	// The new object gets the same address, because Box2D reuses the block that was freed last.
 	void MakeAgain(b2Fixture* fixture)
 	{
 		if (fixture != nullptr)
@@ -255,7 +255,7 @@ private:
 		}
 		default:
 		{
-			// Its number of children is not to be changed: Box2D frees as many proxies as it has in the end.
+			// The number of children must not change: Box2D frees as many proxies as the shape has children in the end.
 			const auto* chain = static_cast<const b2ChainShape*>(shape);
 			chain->m_vertices[m_random.Below(chain->m_count)] += m_random.InBox(0.1f);
 			break;

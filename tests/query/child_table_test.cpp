@@ -11,7 +11,8 @@
 #include <map>
 #include <utility>
 
-// The table of children against a map. Names are never followed, so any numbers will do for addresses.
+// Compares the table of children with a map. The table never dereferences its addresses, so any numbers serve as
+// addresses.
 
 namespace ricochet::test::child_table_test
 {
@@ -77,7 +78,7 @@ TEST(ChildTable, AnEmptyOneHasNothing)
 	EXPECT_EQ(table.Bytes(), 0u);
 }
 
-// Names that crowd: as blocks of an allocator, and with as many children as the slots that they share.
+// The keys collide often: they are spaced like blocks of an allocator, and have as many children as slots share.
 TEST(ChildTable, IsAMapAfterAnyChanges)
 {
 	Random random(1);

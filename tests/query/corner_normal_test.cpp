@@ -59,7 +59,8 @@ TEST(CornerNormal, AFlushSeamIsNoCorner)
 	}
 }
 
-// Two boxes as a step: the inner corner is halfway between floor and wall, the outer one of the upper box its own.
+// Two boxes form a step. The normal of the inner corner is halfway between floor and wall. The normal of the outer
+// corner is that of the upper box.
 TEST(CornerNormal, InAnInnerCornerBothFacesCount)
 {
 	Scene scene;
@@ -67,7 +68,7 @@ TEST(CornerNormal, InAnInnerCornerBothFacesCount)
 	(void)scene.Add(scene.AddBody({0.0f, 0.0f}), BoxOf(1.0f, 1.0f, {3.0f, 1.0f}));
 	ExpectNormal(*scene.world, {2.0f, 0.0f}, {1.0f, -1.0f}, {-1.0f, 1.0f});
 	ExpectNormal(*scene.world, {2.0f, 2.0f}, {1.0f, -1.0f}, {-1.0f, 1.0f});
-	ExpectNormal(*scene.world, {4.0f, 0.0f}, {-1.0f, 0.0f}, {1.0f, 0.0f}); // flush on the right
+	ExpectNormal(*scene.world, {4.0f, 0.0f}, {-1.0f, 0.0f}, {1.0f, 0.0f}); // the boxes are flush on the right
 }
 
 TEST(CornerNormal, OfChainsEdgesAndRounds)
@@ -77,7 +78,7 @@ TEST(CornerNormal, OfChainsEdgesAndRounds)
 	(void)scene.Add(scene.AddBody({0.0f, 0.0f}), ValueOf(MakeChain(roof)));
 	ExpectNormal(*scene.world, {0.0f, 1.0f}, {0.2f, -1.0f}, {0.0f, 1.0f});
 	ExpectNormal(*scene.world, {0.0f, 1.0f}, {0.2f, 1.0f}, {0.0f, -1.0f});  // from below
-	ExpectNormal(*scene.world, {1.0f, 0.0f}, {-1.0f, 0.0f}, {1.0f, -1.0f}); // its free end
+	ExpectNormal(*scene.world, {1.0f, 0.0f}, {-1.0f, 0.0f}, {1.0f, -1.0f}); // the chain's free end
 	ExpectNormal(*scene.world, {0.5f, 0.5f}, {-1.0f, -1.0f}, {1.0f, 1.0f});
 	(void)scene.Add(scene.AddBody({10.0f, 0.0f}), CircleOf(2.0f));
 	ExpectNormal(*scene.world, {10.0f, 2.0f}, {1.0f, -1.0f}, {0.0f, 1.0f});
@@ -85,7 +86,7 @@ TEST(CornerNormal, OfChainsEdgesAndRounds)
 	ExpectNormal(*scene.world, {21.3f, 0.4f}, {-1.0f, 0.0f}, {0.6f, 0.8f});
 }
 
-// Away from corners it is the normal that the cast told.
+// Away from corners, the result is the normal of the cast.
 TEST(CornerNormal, OnAFaceIsThatOfTheCast)
 {
 	SceneRandom random(71);

@@ -19,7 +19,7 @@
 #include <dlfcn.h>
 #endif
 
-// Threads can be made to run out, where no sanitizer has a pthread_create of its own.
+// If no sanitizer replaces pthread_create, the tests can make thread creation fail.
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
 #define RICOCHET_COUNTS_THREADS
 namespace
@@ -30,7 +30,7 @@ std::atomic<int64_t> g_threadsLeft = std::numeric_limits<int64_t>::max();
 extern "C"
 {
 #ifdef _WIN32
-	// Here the linker renames the calls: all of the C++ library is in the program.
+	// On Windows, the linker renames the calls, because the whole C++ library is in the program.
 	int __real_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
 
 	int __wrap_pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
@@ -55,7 +55,7 @@ namespace ricochet::test::executor_test
 namespace
 {
 
-// True as soon as the condition is; false after a time in which it should have been long ago.
+// Returns true as soon as the condition holds. Returns false after a time in which it should long have become true.
 template <class Condition>
 bool ComesTrue(const Condition& condition)
 {
@@ -71,7 +71,7 @@ bool ComesTrue(const Condition& condition)
 	return true;
 }
 
-// Plain integers: that the caller may read them is a part of the contract, which the thread sanitizer checks.
+// The counters are plain integers. The contract lets the caller read them, and the thread sanitizer checks this.
 std::vector<int> CallsOf(const Executor& executor, int32_t count)
 {
 	std::vector<int> calls(static_cast<size_t>(count < 0 ? 0 : count));
@@ -113,7 +113,7 @@ TEST(Executor, NothingIsCalledForNoTasks)
 
 TEST(Executor, AGamesOwnJobSystemGetsTheTask)
 {
-	// Backwards, each on a thread of its own: any order and any thread is right.
+	// The executor runs backwards, each call on a thread of its own. Any order and any thread is allowed.
 	const Executor executor = [](int32_t count, TaskRef task)
 	{
 		for (int32_t i = count - 1; i >= 0; --i)
@@ -185,7 +185,7 @@ TEST(ThreadPool, ALoopInATaskRunsOnItsThreadInOrder)
 			      ++calls;
 		      });
 	};
-	for (const int32_t count : {1, 8}) // a loop of one is a loop too
+	for (const int32_t count : {1, 8}) // one iteration is a loop, too
 	{
 		calls = 0;
 		pool(count,
@@ -238,7 +238,7 @@ TEST(ThreadPool, NoCallerWaitsForAnothersLoop)
 			         waited = waited && ComesTrue([&] { return released.load(); });
 		         });
 	    });
-	EXPECT_TRUE(ComesTrue([&] { return held == 2; })); // both threads of the pool's loop are taken
+	EXPECT_TRUE(ComesTrue([&] { return held == 2; })); // both threads of the pool are busy
 	EXPECT_EQ(CallsOf(pool.AsExecutor(), 100), std::vector<int>(100, 1));
 	released = true;
 	holder.join();
@@ -262,7 +262,7 @@ TEST(ThreadPool, WhatATaskThrowsReachesTheCallerOnce)
 				     {
 					     ++running;
 					     ++calls;
-					     const bool throws = i >= round; // several at once
+					     const bool throws = i >= round; // several calls throw at the same time
 					     --running;
 					     if (throws)
 					     {
@@ -275,14 +275,14 @@ TEST(ThreadPool, WhatATaskThrowsReachesTheCallerOnce)
 			{
 				EXPECT_EQ(running, 0);
 				EXPECT_GE(std::stoi(error.what()), round);
-				EXPECT_LE(calls, round + threads); // nobody began another index
+				EXPECT_LE(calls, round + threads); // no thread began another index
 			}
 			EXPECT_EQ(CallsOf(pool.AsExecutor(), 20), std::vector<int>(20, 1));
 		}
 	}
 }
 
-// Large, so that its memory is the system's again as soon as it is freed.
+// The object is so large that its memory returns to the system as soon as it is freed.
 struct LargeKept
 {
 	~LargeKept() { *lastWord = bytes[sizeof(bytes) - 1]; }

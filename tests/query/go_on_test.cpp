@@ -14,8 +14,8 @@
 #include <algorithm>
 #include <utility>
 
-// Rays that go on from hits. Where a start lies and what the new ray meets is decided by exact arithmetic of the tests'
-// own.
+// Tests GoOn, which continues rays from hits. The tests' own exact arithmetic decides where a start is and what the new
+// ray hits.
 
 namespace ricochet::test::go_on_test
 {
@@ -23,12 +23,12 @@ namespace ricochet::test::go_on_test
 namespace
 {
 
-// One solid, turned, somewhere.
+// A single solid at a random place and angle.
 struct Solid
 {
 	Scene scene;
 	b2Transform pose;
-	std::vector<b2Vec2> vertices; // one: the centre of a circle
+	std::vector<b2Vec2> vertices; // only one: the centre of a circle
 	float radius = 0.0f;
 
 	[[nodiscard]] Location Locate(b2Vec2 point) const
@@ -75,7 +75,7 @@ Solid RandomSolid(SceneRandom& random)
 	return solid;
 }
 
-// A face so long that a direction must be rounded well to stay off it, through the origin of the world.
+// A long face through the origin of the world. A direction must be rounded carefully to stay off it.
 Solid TurnedPlain(SceneRandom& random)
 {
 	Solid solid;
@@ -88,7 +88,7 @@ Solid TurnedPlain(SceneRandom& random)
 	return solid;
 }
 
-// The way from one point to another through a child, by the oracle.
+// Casts the path between two points at a child with the oracle.
 ExactSpans MeetExactly(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2Vec2 to)
 {
 	const b2Transform& pose = fixture.GetBody()->GetTransform();
@@ -102,14 +102,14 @@ ExactSpans MeetExactly(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2V
 	return ExactCast(*fixture.GetShape(), child, Pull(from, pose, to, pose));
 }
 
-// A ray from some way off at a place near the middle of a solid.
+// A ray from some distance towards a place near the middle of a solid.
 Ray RayAt(SceneRandom& random, const Solid& solid)
 {
 	const b2Vec2 from = solid.pose.p + random.Uniform(6.0f, 40.0f) * random.Direction();
 	return {from, 3.0f * (solid.pose.p + random.InBox(0.5f) - from)};
 }
 
-// Against or along a normal, by up to 80 degrees off it.
+// A direction within 80 degrees of the normal.
 b2Vec2 DirectionAbout(SceneRandom& random, b2Vec2 normal)
 {
 	return b2Mul(b2Rot(random.Uniform(-1.4f, 1.4f)), random.LogUniform(0.1f, 100.0f) * normal);
@@ -171,7 +171,7 @@ TEST(GoOn, AReflectedRayNeverMeetsTheTurnedEdgeThatItLeaves)
 		const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray);
 		if (hit.has_value() == false)
 		{
-			continue; // along the edge
+			continue; // the ray is parallel to the edge
 		}
 		const b2Vec2 mirrored = Reflect(ray.translation, hit->enter.normal);
 		again += ExactCrossSegment(Pull(Ray{PointAt(ray, hit->enter.fraction), mirrored}, pose), a, b).empty() ? 0 : 1;
@@ -213,7 +213,7 @@ TEST(GoOn, ARayGoesIntoASolidWithinItAndOutOfItExactly)
 		ASSERT_TRUE(inside.has_value() && inside->startsInside && inside->endsInside == false);
 		EXPECT_TRUE(solid.radius > 0.0f || inside->exit.edge != hit->enter.edge) << "left by the face of the entry";
 
-		// Round and round inside, and out.
+		// The ray is reflected inside the solid several times, and then leaves.
 		Ray within{into->origin, 1000.0f * into->translation};
 		RayHit last = *inside;
 		for (int j = 0; j < 10; ++j)
@@ -275,7 +275,8 @@ TEST(GoOn, ARayGoesThroughAnEdgeToItsFarSide)
 
 TEST(GoOn, ItDoesNotStartInTheNeighbourThatSharesAFace)
 {
-	// Two boxes in one turned frame share the face x = 0 to the bit; rays come to their common vertex and about it.
+	// Two boxes in one rotated frame share the face x = 0 exactly. The rays go to their common vertex and to points
+	// near it.
 	SceneRandom random(13);
 	const b2Vec2 left[] = {{-1.0f, -1.0f}, {0.0f, -1.0f}, {0.0f, 1.0f}, {-1.0f, 1.0f}};
 	const b2Vec2 right[] = {{0.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {0.0f, 1.0f}};
@@ -329,7 +330,7 @@ TEST(GoOn, ADirectionThatOnlyRoundingHasTurnedIntoTheSurfaceIsTurnedOffIt)
 		{
 			continue;
 		}
-		// Along the face, as far as floats can tell.
+		// The direction is parallel to the face, as exactly as floats can represent.
 		const b2Vec2 along = random.Uniform(0.1f, 10.0f) * b2Cross(hit->enter.normal, 1.0f);
 		const std::optional<Ray> next = GoOn(*solid.scene.world, ray, *hit, Onward::Off, along);
 		ASSERT_TRUE(next.has_value()) << ToText(ray);
@@ -355,7 +356,7 @@ TEST(GoOn, ADirectionAlongTheFaceFromInsideDoesNotGoOutByIt)
 		const b2World& world = *solid.scene.world;
 		const Ray ray = RayAt(random, solid);
 		const std::optional<RayHit> hit = CastRayClosest(world, ray);
-		if (hit.has_value() == false || hit->endsInside || solid.radius > 0.0f) // what is round has no faces
+		if (hit.has_value() == false || hit->endsInside || solid.radius > 0.0f) // a round shape has no faces
 		{
 			continue;
 		}
@@ -378,7 +379,7 @@ TEST(GoOn, ADirectionAlongTheFaceFromInsideDoesNotGoOutByIt)
 
 TEST(GoOn, WhereTheCrossingIsAFloatTheStartIsStillStrictlyOffIt)
 {
-	// Nothing is rounded here: each crossing is a float on the surface.
+	// No rounding occurs here: each crossing is a float on the surface.
 	Solid solid;
 	b2Body* body = solid.scene.AddBody({0.0f, 0.0f}, 0.0f);
 	solid.pose = body->GetTransform();
@@ -400,7 +401,7 @@ TEST(GoOn, WhereTheCrossingIsAFloatTheStartIsStillStrictlyOffIt)
 
 TEST(GoOn, WhatTheFilterLeavesOutIsInNobodysWay)
 {
-	// A pane on the face of a block: behind the pane is the block. In the world's order the pane comes first.
+	// A pane is on the face of a block, which is behind it. In the world's order, the pane comes first.
 	Scene scene;
 	b2Body* block = scene.AddBody({0.0f, 0.0f}, 0.2f);
 	(void)scene.Add(block, ValueOf(MakeBox(1.0f, 1.0f, {0.0f, -1.0f})));
@@ -512,7 +513,7 @@ TEST(GoOn, WhatHasNoAnswerHasNone)
 	const Ray point{{0.0f, 0.0f}, {0.0f, 0.0f}};
 	EXPECT_FALSE(GoOn(world, point, CastRayClosest(world, point).value(), Onward::Out, back).has_value());
 
-	// Ends of floats: any answer, no abort.
+	// At the extremes of floats, any result is right, but no abort.
 	for (const float x : {k_largest, -k_largest, 1.0e-45f})
 	{
 		(void)GoOn(world, ray, hit, Onward::Off, {x, x});

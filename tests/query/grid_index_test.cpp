@@ -12,7 +12,7 @@
 #include <set>
 #include <vector>
 
-// The entries of an index and the grids that hold them, after changes in any order.
+// Tests the entries of an index and the grids that hold them, after changes in any order.
 
 namespace ricochet::test::grid_index_test
 {
@@ -35,7 +35,7 @@ b2AABB BoxAt(b2Vec2 place)
 	return {place - reach, place + reach};
 }
 
-// An index and where its entries are, written down in the plainest way.
+// An index, and the place of each of its entries in a simple map.
 class Model
 {
 public:
@@ -59,7 +59,7 @@ public:
 		places.erase(entry);
 	}
 
-	// Every entry is in the grid that it names, and is found there.
+	// Checks that every entry is in the grid that its record names, and is found there.
 	void ExpectSame() const
 	{
 		EXPECT_EQ(index.Count(), static_cast<int32_t>(places.size()));
@@ -191,7 +191,7 @@ TEST(GridIndex, ManyChangesTakeNoMoreMemoryThanTheMostEntriesNeed)
 	EXPECT_LE(most, size_t{200} * 1500);
 }
 
-// Entries that do not move stay in a grid that is not built again, however often others move.
+// Entries at rest stay in a grid that is not built again, however often other entries move.
 TEST(GridIndex, WhatMovesLeavesTheLargestGridAlone)
 {
 	Random random(683);
@@ -217,7 +217,7 @@ TEST(GridIndex, AWalkMarksAnEntryOnce)
 	EXPECT_TRUE(outer.Mark(3));
 	EXPECT_FALSE(outer.Mark(3));
 	{
-		Visited inner(10); // of a predicate that asks, too
+		Visited inner(10); // a predicate may start a walk of its own
 		EXPECT_TRUE(inner.Mark(3));
 		EXPECT_TRUE(inner.Mark(9));
 	}

@@ -25,7 +25,7 @@ namespace
 constexpr float k_pi = std::numbers::pi_v<float>;
 const b2Vec2 k_origin{0.0f, 0.0f};
 
-// A capsule whose lowest point is at the feet.
+// A capsule whose lowest point is at the place of its feet.
 struct Walker
 {
 	std::array<b2Vec2, 2> ends{b2Vec2{0.0f, 0.4f}, b2Vec2{0.0f, 1.4f}};
@@ -37,7 +37,7 @@ struct Walker
 	}
 };
 
-// A half plane, more or less, through the origin that rises to the right by an angle.
+// A large block whose surface passes through the origin and rises to the right at `angle`.
 Scene Slope(float angle)
 {
 	Scene scene;
@@ -77,7 +77,7 @@ TEST(Ground, SlopeAndDistanceAreThoseOfTheInclinedPlane)
 	for (const float angle : {-1.2f, -0.5f, 0.1f, 0.8f, 0.9f, 1.3f})
 	{
 		const Scene scene = Slope(angle);
-		// A disc of 0.4 whose middle is 0.45 from the plane, along the normal.
+		// A disc of 0.4 m whose centre is 0.45 m from the plane, along the normal.
 		const b2Vec2 normal{-std::sin(angle), std::cos(angle)};
 		const auto ground = walker.Check(scene, 0.45f * normal - b2Vec2{0.0f, 0.4f}, {.distance = 0.5f});
 		ASSERT_TRUE(ground) << angle;
@@ -91,7 +91,7 @@ TEST(Ground, SlopeAndDistanceAreThoseOfTheInclinedPlane)
 TEST(Ground, UpIsWhereTheGameSaysItIs)
 {
 	const float angle = 2.5f;
-	const Scene scene = Slope(angle); // on its head
+	const Scene scene = Slope(angle); // upside down
 	const b2Vec2 up{-std::sin(angle), std::cos(angle)};
 	const Walker walker;
 	const auto ground = CheckGround(*scene.world, walker.AsHull(), PoseAt(0.03f * up, angle), {.up = 7.0f * up});
@@ -111,20 +111,20 @@ TEST(Ground, WhatItStandsInCountsByItsWayOut)
 	EXPECT_NEAR(ground->point.x, 3.0f, 1e-6f);
 	EXPECT_NEAR(ground->point.y, 0.0f, 1e-6f);
 	EXPECT_TRUE(ground->isWalkable);
-	// A crate that stands in it, with the middle of its lower edge.
+	// A crate overlaps the ground; the contact is the middle of its lower edge.
 	const b2Vec2 crate[] = {{-0.5f, 0.0f}, {0.5f, 0.0f}, {0.5f, 1.0f}, {-0.5f, 1.0f}};
 	const auto under = CheckGround(*scene.world, {crate}, PoseAt({2.0f, -0.25f}, 0.0f));
 	ASSERT_TRUE(under);
 	EXPECT_NEAR(under->point.x, 2.0f, 1e-6f);
 	EXPECT_NEAR(under->point.y, 0.0f, 1e-6f);
 	EXPECT_NEAR(under->distance, -0.25f, 1e-6f);
-	EXPECT_TRUE(walker.Check(scene, {3.0f, 0.0f})); // touches
+	EXPECT_TRUE(walker.Check(scene, {3.0f, 0.0f})); // touches the wall
 	EXPECT_TRUE(walker.Check(scene, {3.0f, 0.0f}, {.distance = 0.0f}));
 	EXPECT_FALSE(walker.Check(scene, {3.0f, 0.01f}, {.distance = 0.0f}));
 }
 
-// query/ground.h: the point is on the surface. docs/contract.md: it is not inside the solid. A judge with exact numbers
-// decides.
+// By query/ground.h, the point is on the surface. By docs/contract.md, it is not inside the solid. Exact arithmetic
+// judges both.
 TEST(Ground, ThePointOfAnOverlapIsOnTheSurfaceAndNotInside)
 {
 	SceneRandom random(31);
@@ -188,10 +188,11 @@ TEST(Ground, AWallAtItsSideIsNone)
 	Scene scene;
 	b2PolygonShape wall;
 	wall.SetAsBox(1.0f, 5.0f);
-	scene.Add(scene.AddBody({1.4f, 0.0f}), wall); // its left face is the right side of the walker
+	scene.Add(scene.AddBody({1.4f, 0.0f}), wall); // its left face touches the right side of the walker
 	const Walker walker;
 	EXPECT_FALSE(walker.Check(scene, {0.0f, 0.0f}, {.distance = 1.0f}));
-	EXPECT_FALSE(walker.Check(scene, {0.01f, 0.0f}, {.distance = 1.0f})); // in it by a centimetre: out is to the left
+	// overlaps the wall by a centimetre, and the way out is to the left
+	EXPECT_FALSE(walker.Check(scene, {0.01f, 0.0f}, {.distance = 1.0f}));
 	EXPECT_FALSE(walker.Check(scene, {-0.01f, 0.0f}, {.distance = 1.0f}));
 }
 
@@ -223,8 +224,8 @@ bool Counts(const b2Fixture& fixture)
 	return fixture.IsSensor() == false && (fixture.GetFilterData().maskBits & 1) != 0;
 }
 
-// How deep a point lies in the solid that contains it deepest; negative: it is outside of all. A face has no depth in
-// its own solid.
+// The depth of a point in the solid that contains it deepest. It is negative outside all solids. A point on a face has
+// no depth in its own solid.
 float DeepestSolidAt(const Scene& scene, b2Vec2 point)
 {
 	constexpr float k_own = 1.0e-5f;
@@ -241,7 +242,7 @@ float DeepestSolidAt(const Scene& scene, b2Vec2 point)
 	return deepest;
 }
 
-// Every child by CastHull, one by one.
+// Compares the result with CastHull at every child.
 TEST(Ground, IsTheBestOfAllOneByOne)
 {
 	SceneRandom random(61);
@@ -279,8 +280,8 @@ TEST(Ground, IsTheBestOfAllOneByOne)
 				                  faces.push_back({hit->contact, distance, rise >= std::cos(0.7f), hit->startsInside});
 			                  }
 		                  });
-		float nearest[] = {1e9f, 1e9f}; // steep, walkable
-		bool isClose = false;           // a contact is too close to the surface of another solid
+		float nearest[] = {1e9f, 1e9f}; // the nearest steep contact, the nearest walkable contact
+		bool isClose = false;           // true if a contact is too close to the surface of another solid
 		for (const Face& face : faces)
 		{
 			const float depth = face.startsInside ? -1.0f : DeepestSolidAt(scene, face.contact);
@@ -321,7 +322,7 @@ TEST(Ground, APlatformCarriesByItsVelocityThere)
 		const auto ground = walker.Check(scene, feet, {.distance = 0.5f});
 		ASSERT_TRUE(ground);
 		EXPECT_EQ(ground->body, platform);
-		// v + w x r, with r from the center of mass.
+		// The velocity is v + w x r, where r starts at the centre of mass.
 		const b2Vec2 r = ground->point - platform->GetWorldCenter();
 		const float w = platform->GetAngularVelocity();
 		EXPECT_NEAR(ground->velocity.x, platform->GetLinearVelocity().x - w * r.y, 1e-5f);
@@ -334,18 +335,19 @@ TEST(Ground, AOneSidedPlatformIsGroundFromAboveOnly)
 {
 	Scene scene;
 	b2EdgeShape edge;
-	edge.SetOneSided({3.0f, 0.0f}, {2.0f, 0.0f}, {-2.0f, 0.0f}, {-3.0f, 0.0f}); // its front is up
+	edge.SetOneSided({3.0f, 0.0f}, {2.0f, 0.0f}, {-2.0f, 0.0f}, {-3.0f, 0.0f}); // its front is its upper side
 	scene.Add(scene.AddBody({0.0f, 0.0f}), edge);
 	QueryFilter front;
 	front.sides = Sides::Front;
 	const Walker walker;
 	EXPECT_TRUE(walker.Check(scene, {0.0f, 0.05f}, {}, front));
-	EXPECT_FALSE(walker.Check(scene, {0.0f, -1.0f}, {}, front)); // its head is through, its middle below
+	// the head is above the edge, but the middle is below it
+	EXPECT_FALSE(walker.Check(scene, {0.0f, -1.0f}, {}, front));
 	EXPECT_FALSE(walker.Check(scene, {0.0f, -1.75f}, {.up = {0.0f, -1.0f}}, front));
 }
 
-// Two sides through one point, and a disc just above that touches both or almost. It cannot fall if and only if up lies
-// between their normals: any way down leads into one of them.
+// Two faces pass through one point. A disc just above the point touches both, or nearly. It cannot fall if and only if
+// `up` lies between their normals: then any downward path leads into one of them.
 TEST(Ground, TwoSteepSidesHoldWhatIsBetweenThem)
 {
 	SceneRandom random(64);
@@ -353,7 +355,7 @@ TEST(Ground, TwoSteepSidesHoldWhatIsBetweenThem)
 	int32_t held = 0, slides = 0;
 	for (int32_t i = 0; i < ScaledCount(2000); ++i)
 	{
-		// Angles of the normals from up, to the right. One of the sides is ground, but too steep.
+		// The angles of the normals from `up`, positive to the right. One of the faces is ground, but too steep.
 		const float first = random.Uniform(0.9f, 1.5f) * (random.OneIn(2) ? 1.0f : -1.0f);
 		const float second = random.Uniform(-2.2f, 2.2f);
 		const float between = std::abs(first - second);
@@ -367,13 +369,13 @@ TEST(Ground, TwoSteepSidesHoldWhatIsBetweenThem)
 		b2Vec2 normals[2];
 		for (const float angle : {first, second})
 		{
-			// A block whose face has this normal. It reaches from the corner outwards only.
+			// A block whose face has this normal. It only extends outwards from the corner.
 			b2PolygonShape side;
 			side.SetAsBox(20.0f, 1.0f, {0.0f, -1.0f}, 0.0f);
 			scene.Add(scene.AddBody({0.0f, 0.0f}, -angle), side);
 			normals[angle == first ? 0 : 1] = {std::sin(angle), std::cos(angle)};
 		}
-		// 0.4 + gap from both lines: along the bisector.
+		// The place is 0.4 + gap from both lines, along the bisector.
 		const b2Vec2 sum = normals[0] + normals[1];
 		const b2Vec2 place = ((0.4f + gap) / b2Dot(sum, normals[0])) * sum;
 		const auto ground = CheckGround(*scene.world, {std::span(&center, 1), 0.4f}, PoseAt(place, 0.0f));
@@ -387,7 +389,7 @@ TEST(Ground, TwoSteepSidesHoldWhatIsBetweenThem)
 	EXPECT_GT(held, ScaledCount(2000) / 10);
 	EXPECT_GT(slides, ScaledCount(2000) / 10);
 	EXPECT_FALSE(Walker().Check(Slope(1.2f), {0.0f, 0.9f}, {.distance = 1.0f})->isHeld);
-	EXPECT_FALSE(Walker().Check(Slope(0.2f), {0.0f, 0.05f})->isHeld); // walkable
+	EXPECT_FALSE(Walker().Check(Slope(0.2f), {0.0f, 0.05f})->isHeld); // this slope is walkable
 }
 
 TEST(Ground, AnEdgeCarriesAHullWithoutArea)
@@ -420,7 +422,7 @@ TEST(Ground, AnEdgeCarriesAHullWithoutArea)
 	}
 }
 
-// The foot of a slope of an attached geometry. The pieces of the geometry join there, in line with the flat floor.
+// At the foot of a slope of an attached geometry, pieces of the geometry join, in line with the flat floor.
 TEST(Ground, AFlatFloorIsGroundWhereAnInnerCutBegins)
 {
 	for (const float steep : {1.0f, 3.0f})
@@ -438,7 +440,7 @@ TEST(Ground, AFlatFloorIsGroundWhereAnInnerCutBegins)
 	}
 }
 
-// A corner of the hull, or the point itself, is exactly over a vertex of gentle terrain, and was put there by a cast.
+// A cast has put a corner of the hull, or the point itself, exactly over a vertex of gentle terrain.
 TEST(Ground, AVertexOfAnAttachedTerrainCarries)
 {
 	const std::array<b2Vec2, 4> box{b2Vec2{-0.5f, 0.0f}, {0.5f, 0.0f}, {0.5f, 1.0f}, {-0.5f, 1.0f}};
@@ -495,7 +497,7 @@ TEST(Ground, AVHoldsAPointThatACastHasPutThere)
 	}
 }
 
-// The sides of the hollow are too steep. The cut between the two fixtures, at 45 degrees or so, is inside the solid.
+// The sides of the hollow are too steep. The cut between the two fixtures, at about 45 degrees, is inside the solid.
 TEST(Ground, ACutBetweenFixturesIsNone)
 {
 	const std::vector<b2Vec2> hollow{{-8.0f, -8.0f}, {8.0f, -8.0f}, {1.0f, 2.0f}, {0.0f, 0.0f}, {-1.0f, 2.0f}};

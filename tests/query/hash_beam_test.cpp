@@ -16,7 +16,8 @@
 #include <utility>
 #include <vector>
 
-// Beams and ways on over a grid, against those over a world and against exact arithmetic about rooms.
+// Compares beams, and the continuation from hits, over a grid with those over a world, and with exact arithmetic about
+// rooms.
 
 namespace ricochet::test::hash_beam_test
 {
@@ -33,7 +34,7 @@ bool IsSame(const Ray& a, const Ray& b)
 	return a.origin == b.origin && a.translation == b.translation && a.maxFraction == b.maxFraction;
 }
 
-// All but what names the thing that was hit.
+// Compares two legs, except for the data that identifies the thing that was hit.
 bool IsSameWay(const BeamLeg& a, const BeamLeg& b)
 {
 	return IsSame(a.ray, b.ray) && a.response == b.response && a.begin == b.begin && IsSame(a.enter, b.enter) &&
@@ -47,7 +48,7 @@ bool IsSame(const BeamLeg& a, const BeamLeg& b)
 	       a.tag == b.tag;
 }
 
-// Any room: half of them full of glass and mirrors, by the index of what is hit.
+// A random room. In half of them, the index of the thing that is hit decides whether it is glass or a mirror.
 struct AnyRoom
 {
 	MirrorRoom room;
@@ -78,7 +79,8 @@ struct AnyRoom
 	}
 };
 
-// Every child of every fixture of a world added by hand, in the world's order. Its tag is its place in `children`.
+// A hash with every child of every fixture of a world, added by hand in the world's order. The tag is the index in
+// `children`.
 class HandMade
 {
 public:
@@ -101,7 +103,7 @@ public:
 	std::vector<std::pair<const b2Fixture*, int32_t>> children;
 };
 
-// A closed loop of segments added by hand, with shapes added by hand in it.
+// A closed loop of segments added by hand, with shapes inside it, also added by hand.
 struct SegmentRoom
 {
 	MirrorRoom room;
@@ -116,14 +118,15 @@ struct SegmentRoom
 		{
 			vertex = center + size * vertex;
 		}
-		room = MakeMirrorRoom(MirrorRoom::Kind::Loop, {0.0f, 0.0f}, outline); // the edges of its chain, to the bit
+		// the loop's segments are exactly the edges of this room's chain
+		room = MakeMirrorRoom(MirrorRoom::Kind::Loop, {0.0f, 0.0f}, outline);
 		room.center = center;
 		room.size = size;
 		for (int32_t i = random.Below(6); i > 0; --i)
 		{
 			AddObstacle(random, room);
 		}
-		for (size_t i = room.scene.fixtures.size(); i-- > 0;) // as the world lists its bodies
+		for (size_t i = room.scene.fixtures.size(); i-- > 0;) // in the order in which the world lists its bodies
 		{
 			const b2Fixture& fixture = *room.scene.fixtures[i];
 			if (i > 0)
@@ -231,7 +234,7 @@ TEST(HashBeam, AmongSegmentsAddedByHandItNeitherLeaksNorHitsWhatItLeaves)
 				BeamLeg named = expected[k];
 				if (named.fixture == made.room.scene.fixtures[0])
 				{
-					named.enter.edge = named.exit.edge = 0; // a chain's edge bears its index
+					named.enter.edge = named.exit.edge = 0; // an edge of a chain has its index
 				}
 				ASSERT_TRUE(IsSameWay(legs[k], named)) << "leg " << k;
 			}
@@ -278,7 +281,8 @@ TEST(HashBeam, ItGoesOnFromEveryEntryAsFromTheFixture)
 			EXPECT_TRUE(then.has_value() == false || IsSame(static_cast<const RayHit&>(*then), *after));
 			next += then.has_value() ? 1 : 0;
 
-			// By hand there are neither sensors nor categories: from hit to hit, without them.
+			// Entries added by hand have neither sensors nor categories. The continuation from hit to hit must find the
+			// others.
 			filter.sensors = true;
 			std::vector<RayHit> all;
 			CastRayAll(*scene.world, ray, all, filter);
@@ -304,8 +308,9 @@ TEST(HashBeam, ItGoesOnFromEveryEntryAsFromTheFixture)
 
 TEST(HashBeam, OverManyCellsAWayComesByAllThatItMeets)
 {
-	// Some 50 km away floats are coarser than entries reach into neighbouring cells: the float ray may go by the other
-	// side of a corner of the grid. Several small circles at a time, so that they are in cells with the other entries.
+	// At some 50 km, floats are coarser than the margin by which entries reach into neighbouring cells. The float ray
+	// may pass a corner of the grid on the other side. Several small circles are added at a time, so that they share
+	// cells with the other entries.
 	constexpr int k_atOnce = 100;
 	SceneRandom random(35);
 	SpatialHash hash(4.0f);
@@ -329,7 +334,7 @@ TEST(HashBeam, OverManyCellsAWayComesByAllThatItMeets)
 			const b2Vec2 corner{4.0f * static_cast<float>(9000 + random.Below(900)),
 			                    4.0f * static_cast<float>(9000 + random.Below(900))};
 			const b2Vec2 to = corner + b2Vec2{random.Uniform(0.0f, 0.05f), random.Uniform(0.0f, 0.05f)};
-			// A small circle on the way, half way from one line of the lattice to the other.
+			// A small circle is put on the path, halfway between two lines of the lattice.
 			const double dx = static_cast<double>(to.x) - from.x;
 			const double dy = static_cast<double>(to.y) - from.y;
 			const double share = 0.5 * (static_cast<double>(corner.x) - from.x) / dx +

@@ -12,7 +12,7 @@
 #include <limits>
 #include <vector>
 
-// Between two recorded times: what moves is on its way, everything else is as it was.
+// Tests queries between two recorded times. A moving body is on its path, and everything else is as it was.
 
 namespace ricochet::test::history_between_test
 {
@@ -25,7 +25,7 @@ bool HasPoseOf(const b2Transform& a, const b2Transform& b)
 	return HasSameBits(a.p, b.p) && HasSameBits(a.q.s, b.q.s) && HasSameBits(a.q.c, b.q.c);
 }
 
-// Whether Box2D gives the floats that are nearest to sine and cosine: SetTransform and a history then agree to the bit.
+// True if Box2D rounds sine and cosine to the nearest floats. SetTransform and a history then agree bit for bit.
 bool IsTurnedWell(float angle)
 {
 	const b2Rot q(angle);
@@ -36,11 +36,11 @@ bool IsTurnedWell(float angle)
 struct Way
 {
 	b2Body* body;
-	float angle; // as it is in the end
+	float angle; // at the end
 	b2Transform pose;
 };
 
-// Puts all bodies elsewhere, and tells where they must be at a share of the way.
+// Moves all bodies. Returns where they must be at a share of their paths.
 std::vector<Way> MoveAll(SceneRandom& random, Scene& scene, float share, float distance, const HistoryDef& def)
 {
 	std::vector<Way> ways;
@@ -77,7 +77,7 @@ std::vector<Way> MoveAll(SceneRandom& random, Scene& scene, float share, float d
 	return ways;
 }
 
-// On angles that floats can halve twice more.
+// Makes a scene with angles that floats can halve exactly twice more.
 Scene MakeEvenScene(uint64_t seed, b2Vec2 offset)
 {
 	Scene scene = MakeMixedScene(25, seed);
@@ -141,7 +141,7 @@ TEST(HistoryBetween, EveryCastIsThatOfAWorldWhoseBodiesWerePutThere)
 	EXPECT_GT(hits, static_cast<size_t>(ScaledCount(60) * 5));
 }
 
-// A wheel whose centre of mass is not in its body's origin.
+// A wheel whose centre of mass is off its body's origin.
 TEST(HistoryBetween, ABodySweepsAboutItsCentreOfMassWithTheWholeTurnThatItMakes)
 {
 	Scene scene;
@@ -151,7 +151,7 @@ TEST(HistoryBetween, ABodySweepsAboutItsCentreOfMassWithTheWholeTurnThatItMakes)
 	ASSERT_EQ(body->GetWorldCenter(), (b2Vec2{12.0f, 0.0f}));
 	History history(*scene.world, {.jumpAngle = 10.0f});
 	ASSERT_TRUE(history.Record(0.0));
-	constexpr float k_turn = 6.2831853f; // ends as it began
+	constexpr float k_turn = 6.2831853f; // a full turn: it ends at its first angle
 	body->SetTransform({10.0f, 1.0f}, k_turn);
 	ASSERT_TRUE(history.Record(1.0));
 	Snapshot past(*scene.world);
@@ -166,7 +166,8 @@ TEST(HistoryBetween, ABodySweepsAboutItsCentreOfMassWithTheWholeTurnThatItMakes)
 	}
 }
 
-// When the mass of a body changes, so does the point that goes straight: it is that of the earlier record.
+// If the mass of a body changes, its centre of mass does, too. The point that moves straight is the centre of the
+// earlier record.
 TEST(HistoryBetween, ACentreOfMassThatChangesIsCarriedAlong)
 {
 	Scene scene;

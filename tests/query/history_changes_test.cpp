@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-// What a game does with a history, and what it is refused.
+// Tests the use of a history by a game, and the calls that are refused.
 
 namespace ricochet::test::history_changes_test
 {
@@ -34,7 +34,7 @@ SnapshotId IdAt(const Snapshot& snapshot, b2Vec2 point)
 	return hit ? snapshot.IdOf(hit->fixture, hit->child) : SnapshotId{};
 }
 
-// A body that goes 1 m to the right between two records.
+// A body that moves by 1 m to the right between two records.
 struct Walker
 {
 	Scene scene;
@@ -191,7 +191,7 @@ TEST(HistoryChanges, WhatHasDiedSinceIsHitAndNamesNothing)
 	EXPECT_TRUE(Hits(past, {10.0f, 0.0f}));
 }
 
-// Box2D makes the next thing where the last one was that has gone.
+// Box2D creates the next object at the address of the one that was destroyed last.
 TEST(HistoryChanges, WhatIsMadeInThePlaceOfWhatHasGoneIsAnother)
 {
 	Scene scene;
@@ -274,7 +274,7 @@ TEST(HistoryChanges, IdsLastFromTimeToTimeAndNotBetweenPastAndPresent)
 	EXPECT_EQ(past.FixtureOf(inFirst), nullptr);
 }
 
-// As if the game had never been where it went back from.
+// The history must be as if the game had never reached the state from which it went back.
 TEST(HistoryChanges, AGameThatGoesBackGoesOnFromThere)
 {
 	Walker walker({.records = 8});
@@ -306,7 +306,7 @@ TEST(HistoryChanges, AGameThatGoesBackGoesOnFromThere)
 	EXPECT_TRUE(Hits(walker.past, {-7.0f, 0.0f}));
 }
 
-// Of a step that was forgotten nothing stays: what had died in it lives, and what had changed is as before.
+// Nothing remains of a forgotten step. A body that was destroyed in it exists, and every change is undone.
 TEST(HistoryChanges, WhatWasForgottenHasNotHappened)
 {
 	Walker walker;
@@ -326,7 +326,8 @@ TEST(HistoryChanges, WhatWasForgottenHasNotHappened)
 	EXPECT_TRUE(Hits(walker.past, {0.25f, 0.0f}));
 }
 
-// Two worlds of one seed. One shifts its origin at the time, the other with all of its past behind it.
+// Two worlds have the same seed. The first one shifts its origin and its history after all records. The second one
+// stops at the compared time and shifts its origin then.
 TEST(HistoryChanges, AShiftOfTheOriginTakesThePastAlong)
 {
 	for (uint64_t run = 0; run < static_cast<uint64_t>(ScaledCount(20)) && HasFailure() == false; ++run)
@@ -364,7 +365,7 @@ TEST(HistoryChanges, AShiftOfTheOriginTakesThePastAlong)
 			ASSERT_TRUE(history.Record(10.0));
 			if (twinStops == 0)
 			{
-				continue; // this time is not kept any more
+				continue; // this time is no longer kept
 			}
 		}
 		const Snapshot expected(*twin.world);

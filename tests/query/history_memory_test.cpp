@@ -10,7 +10,7 @@
 #include <memory>
 #include <new>
 
-// What a history takes of memory, and what it does where there is none.
+// Tests the memory of a history, and its behaviour without memory.
 
 namespace ricochet::test::history_memory_test
 {
@@ -18,7 +18,7 @@ namespace ricochet::test::history_memory_test
 namespace
 {
 
-// Some bodies move, come, go and change, from step to step.
+// Moves, adds, destroys and changes some bodies in each step.
 void Change(Scene& scene, int32_t step)
 {
 	SceneRandom random(static_cast<uint64_t>(8000 + step));
@@ -203,7 +203,7 @@ TEST(HistoryMemory, ARecordTakesNothingForWhatStandsAnd56BytesForWhatMoves)
 		}
 		ASSERT_TRUE(history.Record(time));
 	}
-	// The queue has a power of two of slots.
+	// The queue's number of slots is a power of two.
 	EXPECT_LE(history.ByteCount(), base + 64 * 24 + 2 * 64 * 512 * 56);
 	EXPECT_GE(history.ByteCount(), base + 63 * 512 * 56);
 }

@@ -14,7 +14,7 @@
 #include <map>
 #include <vector>
 
-// Where bodies were: against poses that the test has kept itself, and against the casts of that time.
+// Compares past poses of bodies with poses that the test has recorded itself, and with casts at that time.
 
 namespace ricochet::test::history_pose_test
 {
@@ -28,7 +28,7 @@ struct Kept
 	b2Vec2 center;
 	b2Vec2 localCenter;
 	float angle;
-	uintptr_t number; // Box2D uses addresses again
+	uintptr_t number; // tells bodies apart, because Box2D reuses addresses
 };
 
 using Record = std::map<const b2Body*, Kept>;
@@ -50,7 +50,7 @@ bool IsPose(const std::optional<b2Transform>& pose, const b2Transform& expected)
 	       HasSameBits(pose->q.c, expected.q.c);
 }
 
-// The distance of a pose from the one at a share of the motion: in metres, plus radians.
+// The difference between a pose and the one at a share of the motion: in metres, plus radians.
 double DistanceFromMotion(const b2Transform& pose, const Kept& from, const Kept& to, long double share)
 {
 	using Real = long double;
@@ -71,7 +71,7 @@ bool HasJumped(const Kept& from, const Kept& to, const HistoryDef& def)
 	       std::abs(to.angle - from.angle) > def.jumpAngle;
 }
 
-// Moves most bodies a little, one in ten far; makes some and destroys some.
+// Moves most bodies a little, and one in ten far. Creates some, and destroys some.
 void Change(SceneRandom& random, Scene& scene, uintptr_t& bodies)
 {
 	for (b2Body* body = scene.world->GetBodyList(); body != nullptr;)
@@ -141,7 +141,7 @@ TEST(HistoryPose, IsThePoseThatTheWorldHadOrTheMotionBetween)
 				const bool isAnother = later.contains(body) && later.at(body).number != kept.number;
 				if (isAnother)
 				{
-					continue; // the history may take it for the old one
+					continue; // the history may take the new body for the old one
 				}
 				if (later.contains(body) == false || HasJumped(kept, later.at(body), def))
 				{
@@ -160,7 +160,7 @@ TEST(HistoryPose, IsThePoseThatTheWorldHadOrTheMotionBetween)
 	EXPECT_GT(absent, ScaledCount(20) * 20);
 }
 
-// Shapes that stand at these poses are hit as a snapshot of that time hits the bodies.
+// A cast at shapes in these poses must hit them as a snapshot of that time hits the bodies.
 TEST(HistoryPose, IsThePoseAtWhichCastsHitTheBody)
 {
 	int32_t hits = 0;
@@ -188,7 +188,7 @@ TEST(HistoryPose, IsThePoseAtWhichCastsHitTheBody)
 		}
 		for (int32_t i = 0; i < 200; ++i)
 		{
-			// The order of shapes that contain the origin is another in a hash.
+			// In a hash, shapes that contain the origin come in another order.
 			const Ray ray{random.InBox(scene.halfWidth), random.LogUniform(0.5f, 20.0f) * random.Direction()};
 			std::vector<RayHit> expected, found;
 			CastRayAll(past, ray, expected);
@@ -220,7 +220,8 @@ TEST(HistoryPose, OfABodyThatIsMadeOrGoneOrHasNoShape)
 	ASSERT_TRUE(history.Record(0.0));
 	scene.world->DestroyBody(gone);
 	ASSERT_TRUE(history.Record(1.0));
-	b2Body* again = scene.AddCircle({-5.0f, 0.0f}, 0.25f)->GetBody(); // mostly at the address of the body that is gone
+	// usually reuses the address of the destroyed body
+	b2Body* again = scene.AddCircle({-5.0f, 0.0f}, 0.25f)->GetBody();
 	const b2Body* made = scene.AddBody({9.0f, 0.0f}, 0.0f);
 	disabled->SetTransform({k_nan, 0.0f}, 0.0f);
 	ASSERT_TRUE(history.Record(2.0));

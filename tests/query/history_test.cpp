@@ -13,7 +13,7 @@
 #include <set>
 #include <vector>
 
-// A snapshot that goes about in the past of a world, against snapshots that were made when it was the present.
+// Compares a snapshot that is moved to past times of a world with snapshots that were made at those times.
 
 namespace ricochet::test::history_test
 {
@@ -21,13 +21,13 @@ namespace ricochet::test::history_test
 namespace
 {
 
-// What was there at a recorded time.
+// The state at a recorded time.
 struct Then
 {
 	double time;
 	std::unique_ptr<Snapshot> snapshot;
 	std::vector<Ray> rays;
-	std::set<const b2Fixture*> fixtures; // of enabled bodies
+	std::set<const b2Fixture*> fixtures; // the fixtures of enabled bodies
 };
 
 std::set<const b2Fixture*> FixturesOf(const b2World& world)
@@ -44,7 +44,7 @@ std::set<const b2Fixture*> FixturesOf(const b2World& world)
 	return fixtures;
 }
 
-// Reads no fixture, which may be gone.
+// A filter that reads no fixture, because the fixture may be destroyed.
 QueryFilter FilterOfThePast(SceneRandom& random)
 {
 	QueryFilter filter;
@@ -92,7 +92,7 @@ public:
 		EXPECT_EQ(m_history.NewestTime(), m_then.back().time);
 	}
 
-	// At any recorded time.
+	// Checks the snapshot at a random recorded time.
 	void Check()
 	{
 		const size_t index = static_cast<size_t>(Random().Below(static_cast<int32_t>(m_then.size())));
@@ -126,7 +126,7 @@ private:
 		ASSERT_TRUE(HasSameBits(hits, expected));
 	}
 
-	// Never a name of what is not there any more, or was not there all the time.
+	// A snapshot of the past must not name a fixture that no longer exists, or that has not existed all the time.
 	void CheckNames(size_t index)
 	{
 		for (const b2Fixture* fixture : m_then[index].fixtures)
@@ -162,7 +162,8 @@ TEST(History, AtARecordedTimeEveryCastIsThatOfTheWorldThen)
 		Archive archive(5000 + 2 * run, run % 4 == 3 ? 4 : 30, run % 3 == 2 ? 5 : 24);
 		for (int32_t step = 0; step < 150 && HasFailure() == false; ++step)
 		{
-			// At times things come, go and change, at others they move, or nothing happens for long.
+			// At some times, things are added, destroyed and changed. At others they only move, or nothing happens for
+			// long.
 			if (step % 75 < 50)
 			{
 				archive.Step(step % 75 < 15);
@@ -180,7 +181,7 @@ TEST(History, AtARecordedTimeEveryCastIsThatOfTheWorldThen)
 	EXPECT_GT(gone, static_cast<size_t>(ScaledCount(12) * 200));
 }
 
-// A game that goes back records an earlier time: what it had recorded after that was never there.
+// A game that goes back records an earlier time again. Its later records then no longer exist.
 TEST(History, WhatWasRecordedForATimeOrLaterIsForgottenByAnotherRecordOfIt)
 {
 	for (uint64_t run = 0; run < static_cast<uint64_t>(ScaledCount(12)) && HasFailure() == false; ++run)
@@ -199,7 +200,7 @@ TEST(History, WhatWasRecordedForATimeOrLaterIsForgottenByAnotherRecordOfIt)
 	}
 }
 
-// Slow and fast, near the origin and far from it.
+// The bodies are slow or fast, near the origin or far from it.
 TEST(History, HoldsWhereverAndHoweverFastThingsMove)
 {
 	size_t hits = 0;

@@ -23,7 +23,7 @@ namespace ricochet::test::hull_query_test
 namespace
 {
 
-// Every child of every fixture, one by one, in the world's order; of edges from both sides.
+// Casts at every child of every fixture in the world's order. Edges are hit from both sides.
 std::vector<HullHit> BruteForceHulls(const b2World& world, const HullPath& path, const QueryFilter& filter)
 {
 	std::vector<HullHit> hits;
@@ -61,11 +61,12 @@ bool IsSame(const HullHit& a, const HullHit& b)
 	       a.grazing == b.grazing && a.contact == b.contact && a.place == b.place && a.depth == b.depth;
 }
 
-// True if anything is hit.
+// Compares all casts with the expected hits. Returns true if anything is hit.
 bool ExpectHits(Space space, const HullPath& path, const QueryFilter& filter, std::vector<HullHit> expected)
 {
 	const std::optional<HullHit> closest = CastHullClosest(space, path, filter);
-	// Where the hull would overlap another thing, it is put elsewhere. Rows.AfterACastOfAShape tests where.
+	// If the hull would overlap another thing at this place, the library moves the place. Rows.AfterACastOfAShape tests
+	// it.
 	if (closest && expected.empty() == false &&
 	    OverlapHullAny(space, path.hull, {expected[0].place, path.pose.q}, filter))
 	{
@@ -84,7 +85,7 @@ bool ExpectHits(Space space, const HullPath& path, const QueryFilter& filter, st
 	return expected.empty() == false;
 }
 
-// Up to eight vertices, some as large as the scene.
+// A path of a hull with up to eight vertices, sometimes as large as the scene.
 struct RandomPath
 {
 	std::array<b2Vec2, 8> vertices;
@@ -170,7 +171,7 @@ TEST(HullQuery, APointWithoutRadiusIsTheRay)
 		if (hull && hull->startsInside == false)
 		{
 			ASSERT_EQ(hull->fixture, ray->fixture);
-			// The point of a ray lies on the surface, that of a hull is a place of its path.
+			// The point of a ray's hit is on the surface, but the point of a hull's hit is a place on its path.
 			const auto isSame = [](const Crossing& a, Crossing b)
 			{
 				b.point = a.point;
@@ -202,7 +203,7 @@ TEST(HullQuery, AHullThatReachesThroughAOneSidedEdgeIsOnNeitherSide)
 {
 	Scene scene;
 	b2EdgeShape edge;
-	edge.SetOneSided({3.0f, 0.0f}, {2.0f, 0.0f}, {-2.0f, 0.0f}, {-3.0f, 0.0f}); // its front is up
+	edge.SetOneSided({3.0f, 0.0f}, {2.0f, 0.0f}, {-2.0f, 0.0f}, {-3.0f, 0.0f}); // its front is its upper side
 	scene.Add(scene.AddBody({0.0f, 0.0f}), edge);
 	b2EdgeShape both;
 	both.SetTwoSided({8.0f, 0.0f}, {12.0f, 0.0f});
@@ -228,8 +229,8 @@ TEST(HullQuery, AHullThatReachesThroughAOneSidedEdgeIsOnNeitherSide)
 	}
 }
 
-// Far out on the x axis, a floor and a ceiling leave a disc half a millimetre. Its place after a cast is in this gap,
-// not beyond the start of its path.
+// Far out on the x axis, a disc has a gap of half a millimetre or less between floor and ceiling. Its place after a
+// cast is in this gap, and not behind the start of its path.
 TEST(HullQuery, APlaceIsNeverBehindTheStart)
 {
 	SceneRandom random(2603);
@@ -250,7 +251,7 @@ TEST(HullQuery, APlaceIsNeverBehindTheStart)
 	}
 }
 
-// On whole numbers, a hull often touches the thing at the start of its cast.
+// On integers, a hull often touches a thing at the start of its cast.
 TEST(HullQuery, APlaceIsOffAThingThatIsTouchedAtTheStart)
 {
 	const std::array<b2Vec2, 4> box{b2Vec2{-0.5f, -0.5f}, {0.5f, -0.5f}, {0.5f, 0.5f}, {-0.5f, 0.5f}};
@@ -298,7 +299,7 @@ TEST(HullQuery, ACapsuleTellsWhereItsFirstEndIs)
 	const auto hit = CastCapsuleClosest(*scene.world, {0.0f, -5.0f}, {0.0f, 5.0f}, 0.5f, {20.0f, 0.0f});
 	ASSERT_TRUE(hit);
 	EXPECT_EQ(hit->enter.point, (b2Vec2{8.5f, -5.0f}));
-	EXPECT_TRUE(IsBeside(hit->contact, {9.0f, 0.0f})); // the middle of what the two edges share
+	EXPECT_TRUE(IsBeside(hit->contact, {9.0f, 0.0f})); // the middle of the segment that the two edges share
 	EXPECT_GE(hit->still.edge, 0);
 	EXPECT_GE(hit->moving.edge, 0);
 	std::vector<HullHit> all;

@@ -17,7 +17,7 @@ namespace ricochet::test::hull_solid_test
 namespace
 {
 
-// Bodies of several pieces, some of which touch and some of which are apart.
+// Makes bodies of several pieces. Some pieces touch, and others do not.
 Scene MakePieces(SceneRandom& random)
 {
 	Scene scene;
@@ -37,7 +37,7 @@ Scene MakePieces(SceneRandom& random)
 	return scene;
 }
 
-// On which of many steps of the way the hull overlaps anything of a body; null: of all.
+// Tells for many positions along the path whether the hull overlaps anything of a body; null: of any body.
 std::vector<bool> StepsInside(const b2World& world, const HullPath& path, const b2Body* body, int32_t steps)
 {
 	std::vector<bool> inside(static_cast<size_t>(steps) + 1);
@@ -58,7 +58,8 @@ std::vector<bool> StepsInside(const b2World& world, const HullPath& path, const 
 	return inside;
 }
 
-// Of the spans that go through something, one that has a fraction in it; by steps near their ends anything.
+// If the hull overlaps something at a position, a span that goes through something must contain its fraction. Positions
+// near the ends of spans are not judged.
 void ExpectSteps(const std::vector<HullSolidSpan>& solids, const HullPath& path, const std::vector<bool>& inside,
                  const b2Body* body)
 {
@@ -125,7 +126,7 @@ TEST(HullSolids, AreWhereManyStepsOverlapTheBody)
 	EXPECT_GT(told, ScaledCount(600) / 3);
 }
 
-// Spans of one body are apart: what touches is one.
+// The spans of one body are disjoint: pieces that touch count as one solid.
 TEST(HullSolids, NoTwoOfABodyTouch)
 {
 	SceneRandom random(32);
@@ -159,7 +160,8 @@ TEST(HullSolids, AGapThatIsNarrowerThanTheShapeIsNone)
 		scene.Add(body, box);
 	}
 	std::vector<HullSolidSpan> solids;
-	CastCircleSolids(*scene.world, {-5.0f, 0.0f}, 0.4f, {10.0f, 0.0f}, solids); // the gap is 1, the disc 0.8
+	// the gap is 1 m wide, and the disc 0.8 m
+	CastCircleSolids(*scene.world, {-5.0f, 0.0f}, 0.4f, {10.0f, 0.0f}, solids);
 	ASSERT_EQ(solids.size(), 2u);
 	EXPECT_FLOAT_EQ(solids[0].exit.fraction, 0.59f);
 	EXPECT_FLOAT_EQ(solids[1].enter.fraction, 0.61f);
@@ -179,7 +181,7 @@ TEST(HullSolids, AGapThatIsNarrowerThanTheShapeIsNone)
 	EXPECT_FLOAT_EQ(solids[0].enter.fraction, 0.39f);
 }
 
-// A disc that rolls over tiles touches one floor, and a disc whose way leads into the wall beyond meets that by itself.
+// A disc that rolls over tiles touches one floor. If its path leads into the wall beyond, it hits the wall separately.
 TEST(HullSolids, WhatIsOnlyTouchedIsOneSolidToo)
 {
 	Scene scene;
@@ -205,7 +207,7 @@ TEST(HullSolids, WhatIsOnlyTouchedIsOneSolidToo)
 	EXPECT_FALSE(solids[1].grazing);
 }
 
-// Within what it goes through, a touch is no news.
+// While the shape passes through a solid, a touch of the same solid is not reported.
 TEST(HullSolids, WhatIsTouchedInsideOfASolidIsNotTold)
 {
 	Scene scene;
@@ -213,7 +215,7 @@ TEST(HullSolids, WhatIsTouchedInsideOfASolidIsNotTold)
 	b2PolygonShape box;
 	box.SetAsBox(3.0f, 0.25f);
 	scene.Add(body, box);
-	box.SetAsBox(0.5f, 0.5f, {0.0f, 1.0f}, 0.0f); // from 0.5 on, as the disc reaches
+	box.SetAsBox(0.5f, 0.5f, {0.0f, 1.0f}, 0.0f); // starts at y = 0.5, which is how far the disc reaches
 	scene.Add(body, box);
 	std::vector<HullSolidSpan> solids;
 	CastCircleSolids(*scene.world, {-8.0f, 0.0f}, 0.5f, {16.0f, 0.0f}, solids);
@@ -239,7 +241,7 @@ TEST(HullSolids, WithoutAWayEachBodyIsOne)
 	EXPECT_TRUE(solids.empty());
 }
 
-// Two boxes side by side are one solid, from a start on their seam too.
+// Two boxes side by side are one solid, even for a path that starts on their seam.
 TEST(HullSolids, AStartOnTheSeamOfABodyIsInside)
 {
 	Scene scene;
@@ -256,14 +258,14 @@ TEST(HullSolids, AStartOnTheSeamOfABodyIsInside)
 		EXPECT_EQ(solids[0].enter.normal, b2Vec2(0.0f, 0.0f));
 		EXPECT_EQ(solids[0].exit.fraction, 0.5f);
 
-		// Of its own outer face it is outside.
+		// A path that starts on the solid's outer face starts outside.
 		CastHullSolids(*scene.world, {{upright}, PoseAt({-0.5f * way, 0.0f}, 0.0f), {way, 0.0f}}, solids);
 		ASSERT_EQ(solids.size(), 1u);
 		EXPECT_FALSE(solids[0].startsInside);
 	}
 }
 
-// All parts of the chain start in the box, and the longest one is the last to leave it.
+// All parts of the chain start inside the box. The longest part leaves it last.
 TEST(HullSolids, PartsThatEnterAThingAtOnceAndLeaveItApart)
 {
 	Scene scene;

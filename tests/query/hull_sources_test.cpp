@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-// Casts of shapes over a grid and over the past, against those over the world and shapes one by one.
+// Compares casts of shapes over a grid and over the past with casts over the world, and with casts at each shape.
 
 namespace ricochet::test::hull_sources_test
 {
@@ -49,7 +49,7 @@ void ExpectSameOverlaps(const Hits& hits, const Others& others)
 	}
 }
 
-// True if anything is hit.
+// Compares the hash's casts with the world's. Returns true if anything is hit.
 bool ExpectWorldsHits(const b2World& world, const SpatialHash& hash, const HullPath& path, const QueryFilter& filter)
 {
 	std::vector<HullHit> expected;
@@ -97,7 +97,7 @@ TEST(HullOverHash, GivesTheWorldsHits)
 	}
 }
 
-// What was added by hand: every one of them by CastHull, in the order in which they came.
+// Compares with CastHull at every entry that was added by hand, in the order of adding.
 TEST(HullOverHash, WhatWasAddedByHandIsMetOneByOne)
 {
 	SceneRandom random(43);
@@ -183,15 +183,16 @@ TEST(HullOverHash, WhatWasAddedByHandIsMetOneByOne)
 	}
 }
 
-// A predicate is asked once, in however many cells a thing lies.
+// A predicate is called once for a thing, whatever the number of cells that contain it.
 TEST(HullOverHash, ComesByEachEntryOnce)
 {
 	Scene scene;
-	scene.Add(scene.AddBody({0.0f, 6.0f}, 0.2f), ValueOf(MakeBox(20.0f, 1.0f))); // its bounds are met, it is not
+	// the path meets its bounds, but not the box
+	scene.Add(scene.AddBody({0.0f, 6.0f}, 0.2f), ValueOf(MakeBox(20.0f, 1.0f)));
 	SpatialHash hash(1.0f);
 	for (int i = 0; i < 200; ++i)
 	{
-		// So that cells are walked.
+		// Adds entries, so that the hash walks cells.
 		const b2Vec2 place{0.0f, 100.0f + static_cast<float>(i)};
 		ASSERT_TRUE(hash.AddSegment(place, place + b2Vec2{0.5f, 0.0f}));
 	}
@@ -217,7 +218,7 @@ TEST(HullOverHash, HostileWaysEnd)
 	const Scene scene = MakeScatteredScene(50, 7);
 	SpatialHash hash(0.5f);
 	const b2Vec2 origin{0.0f, 0.0f};
-	EXPECT_FALSE(CastHullAny(hash, {{std::span(&origin, 1), 1.0f}})); // nothing is in it
+	EXPECT_FALSE(CastHullAny(hash, {{std::span(&origin, 1), 1.0f}})); // the hash is empty
 	ASSERT_TRUE(hash.Update(scene.world.get()));
 	for (int i = 0; i < ScaledCount(20000); ++i)
 	{
@@ -278,7 +279,7 @@ TEST(HullOverThePast, AtARecordedTimeItIsWhatItWasThen)
 	EXPECT_GT(hits, ScaledCount(2000) / 10);
 }
 
-// A platform that goes 1 m to the right between two records.
+// A platform that moves by 1 m to the right between two records.
 TEST(HullOverThePast, BetweenTwoTimesThingsAreOnTheirWay)
 {
 	Scene scene;

@@ -24,7 +24,7 @@ namespace
 
 constexpr float k_all = std::numeric_limits<float>::infinity();
 
-// By Box2D's GJK, with its shapes' skin taken off; 0 inside.
+// The distance by Box2D's GJK without the skin of its shapes; 0 inside.
 float DistanceTo(b2Fixture* fixture, int32_t child, b2Vec2 point)
 {
 	b2DistanceInput input;
@@ -123,7 +123,7 @@ TEST(Nearest, WhatIsNoNumberFindsNothing)
 	EXPECT_FALSE(FindNearest(*Scene().world, {0.0f, 0.0f}, k_all));
 }
 
-// On the middle line of a capsule the way out is across it, and of an edge its own normal.
+// From the middle line of a capsule, the way out is perpendicular to that line. From an edge, it is the edge's normal.
 TEST(Nearest, FromTheSpineOfACapsuleTheWayOutIsAcrossIt)
 {
 	SceneRandom random(611);

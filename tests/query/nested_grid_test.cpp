@@ -14,7 +14,7 @@
 #include <limits>
 #include <vector>
 
-// Grids of circles and lines against points in them: a ray through one must come by it.
+// Tests grids of circles and lines. A ray through a point of an item must visit the item.
 
 namespace ricochet::test::nested_grid_test
 {
@@ -41,7 +41,7 @@ struct Items
 		Add({center.x, center.y, radius}, {b2Min(a, b), b2Max(a, b)}, {a, b}, true);
 	}
 
-	// In the disc or on the line, not quite up to the rim.
+	// A random point inside the disc, not quite up to the rim, or on the line.
 	[[nodiscard]] Point PointIn(Random& random, size_t index) const
 	{
 		const GridItem& item = items[index];
@@ -79,7 +79,7 @@ b2Vec2 Direction(Random& random)
 	return {std::cos(angle), std::sin(angle)};
 }
 
-// Discs and lines of all sizes, half of them in clusters, or on lattices, or in a row.
+// Makes discs and lines of all sizes. Half of them are in clusters, on lattices, or in a row.
 Items MakeItems(Random& random, int32_t count, float reach)
 {
 	Items made;
@@ -116,7 +116,7 @@ Items MakeItems(Random& random, int32_t count, float reach)
 	return made;
 }
 
-// How many of the points aimed at are missed by the walk.
+// Counts the rays whose walk does not visit the item at which they are aimed.
 int32_t Missed(Random& random, const Items& made, const NestedGrid& grid, float reach, float farthest, int32_t rays)
 {
 	int32_t missed = 0;
@@ -130,7 +130,7 @@ int32_t Missed(Random& random, const Items& made, const NestedGrid& grid, float 
 		                    static_cast<float>(point.y - static_cast<double>(away) * toward.y)};
 		const Point way{point.x - origin.x, point.y - origin.y};
 		const double length = std::sqrt(way.x * way.x + way.y * way.y);
-		// Up to a little behind the point, from farther or from there.
+		// The limit is slightly behind the point. The walk may start with twice the limit.
 		const double limit = length * (1.0 + 0x1p-40);
 		bool isVisited = false;
 		grid.Walk(Heading(origin, way, length), random.OneIn(2) ? limit : 2.0 * limit,
@@ -160,7 +160,7 @@ TEST(NestedGrid, ComesByAllThatTheRayMeets)
 	}
 }
 
-// Every item with a point in the box, however the box lies.
+// A query with a box must visit every item that has a point in the box.
 TEST(NestedGrid, ComesByAllThatReachIntoABox)
 {
 	Random random(4);
@@ -175,7 +175,7 @@ TEST(NestedGrid, ComesByAllThatReachIntoABox)
 			const auto target = static_cast<size_t>(random.Below(static_cast<int32_t>(made.items.size())));
 			const Point point = made.PointIn(random, target);
 			const float size = random.OneIn(8) ? 3e38f : random.LogUniform(1e-6f, 3.0f) * reach;
-			// Outwards, so that the point is in it; now and then on its border.
+			// The box is rounded outwards, so that it contains the point, which is sometimes on its border.
 			const auto below = [&](double x)
 			{
 				return RoundToFloat(x - 0x1p-23 * std::abs(x) - (random.OneIn(4) ? 0.0 : size));
@@ -194,7 +194,7 @@ TEST(NestedGrid, ComesByAllThatReachIntoABox)
 	}
 }
 
-// A small box in a large world is near few of its items.
+// In a large world, a small box is near only a few of the items.
 TEST(NestedGrid, PassesOverWhatIsFarFromABox)
 {
 	Random random(5);
@@ -279,7 +279,7 @@ TEST(NestedGrid, ItIsWhatItWasBuiltOfLast)
 	EXPECT_EQ(visits(), 0);
 }
 
-// Where shapes lie on one another and where few are large and many small, cells of cells end.
+// If shapes lie on top of each other, or few are large and many small, the nesting of grids must end.
 TEST(NestedGrid, ItsMemoryIsBounded)
 {
 	Random random(3);
@@ -299,7 +299,7 @@ TEST(NestedGrid, ItsMemoryIsBounded)
 	}
 }
 
-// Discs in a row, each over an eighth of it.
+// The discs are in a row, and each covers an eighth of it.
 TEST(NestedGrid, ItsMemoryPerItemDoesNotGrowWithTheirNumber)
 {
 	const auto bytesPerItem = [](int32_t count)

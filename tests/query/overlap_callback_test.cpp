@@ -14,7 +14,7 @@
 #include <limits>
 #include <vector>
 
-// A shape overlaps a box or it does not: by separating axes, in long double.
+// Tests whether a shape overlaps a box, with separating axes in long double as the judge.
 
 namespace ricochet::test::overlap_callback_test
 {
@@ -36,7 +36,8 @@ Point InWorld(const b2Transform& pose, b2Vec2 v)
 	return {pose.p.x + c * v.x - s * v.y, pose.p.y + s * v.x + c * v.y};
 }
 
-// The distance by which an axis, of any length, parts the hull of some points from a box; below 0 it does not.
+// The distance between the convex hull of points and a box along an axis of any length. Negative: this axis does not
+// separate them.
 Real GapAlong(Point axis, const std::vector<Point>& hull, const b2AABB& box)
 {
 	const auto along = [&](Real x, Real y)
@@ -77,7 +78,8 @@ Real GapOfCircle(Point center, Real radius, const b2AABB& box)
 	return std::hypot(center.x - x, center.y - y) - radius;
 }
 
-// Above 0: the fixture is beside the box; below: the two overlap. As far as separating axes tell.
+// Positive: the distance between fixture and box. Negative: they overlap. Both are as exact as separating axes can
+// tell.
 Real GapOf(const b2Fixture& fixture, const b2AABB& box)
 {
 	const b2Transform& pose = fixture.GetBody()->GetTransform();
@@ -142,14 +144,14 @@ struct Found
 
 TEST(OverlapCallback, FindsTheFixturesWhoseShapesOverlapTheBoxAndNoOthers)
 {
-	constexpr Real k_doubt = 1e-5L; // what floats lose in a pose that is turned
+	constexpr Real k_doubt = 1e-5L; // the error of floats in a rotated pose
 	const Scene scene = MakeMixedScene(120, 8);
 	SceneRandom random(9);
 	int32_t overlapping[4] = {};
-	int32_t beside[4] = {}; // though Box2D reports them
+	int32_t beside[4] = {}; // fixtures that do not overlap the box, though Box2D reports them
 	for (int32_t i = 0; i < ScaledCount(3000); ++i)
 	{
-		// Anywhere, or about a corner of a fixture's bounds.
+		// The box is at a random place, or around a corner of a fixture's bounds.
 		const b2Fixture* target = scene.fixtures[static_cast<size_t>(random.Below(120))];
 		const b2AABB& near = target->GetAABB(0);
 		const b2Vec2 corner{random.OneIn(2) ? near.lowerBound.x : near.upperBound.x,
@@ -180,8 +182,8 @@ TEST(OverlapCallback, FindsTheFixturesWhoseShapesOverlapTheBoxAndNoOthers)
 
 TEST(OverlapCallback, WhatTouchesTheBoxOverlapsItAndWhatIsAFloatAwayDoesNot)
 {
-	// On numbers that floats have: the box from (0, 0) to (2, 1), and shapes that touch it from the right, at its
-	// corner and by a point.
+	// All numbers are exact in floats. The box is from (0, 0) to (2, 1). The shapes touch it on the right, at its
+	// corner, and with a point.
 	const b2AABB box = BoxAbout({1.0f, 0.5f}, {1.0f, 0.5f});
 	const b2PolygonShape square = BoxOf(0.5f, 0.5f);
 	const b2Vec2 corners[] = {{0.5f, 0.0f}, {0.0f, 0.5f}, {-0.5f, 0.0f}, {0.0f, -0.5f}};
@@ -231,7 +233,7 @@ TEST(OverlapCallback, ABoxInAShapeAndAShapeInABoxOverlap)
 	EXPECT_TRUE(within.Has(disc));
 	EXPECT_EQ(within.callback.fixtures.size(), 2u);
 
-	// Boxes without a height or a width are lines and points.
+	// A box without height or width is a line or a point.
 	const Found line(scene, BoxAbout({1.0f, 1.0f}, {3.0f, 0.0f}));
 	EXPECT_EQ(line.callback.fixtures.size(), 5u);
 	const Found point(scene, BoxAbout({1.0f, 1.375f}, {0.0f, 0.0f}));

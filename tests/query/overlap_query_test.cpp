@@ -114,7 +114,7 @@ TEST(OverlapQuery, APointIsInWhatItIsIn)
 	EXPECT_GT(inside, ScaledCount(4000) / 20);
 }
 
-// Gone by its depth along its way out, a disc only just touches.
+// After a displacement by its depth along its way out, a disc only just touches.
 TEST(OverlapQuery, TheWayOutLeadsOut)
 {
 	const Scene scene = MakeScatteredScene(300, 17);
@@ -143,7 +143,8 @@ TEST(OverlapQuery, TheWayOutLeadsOut)
 	}
 }
 
-// Put where its way out ends, the shape overlaps the thing no more: not even by an ulp, near or far, turned or not.
+// At the place where its way out ends, the shape no longer overlaps the thing, not even by an ulp. This holds near the
+// origin and far away, rotated or not.
 TEST(OverlapQuery, AtThePlaceOutsideItIsFreeOfTheThing)
 {
 	SceneRandom random(19);

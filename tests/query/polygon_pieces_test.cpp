@@ -15,7 +15,7 @@
 
 #include <cmath>
 
-// Solids of any form, built of convex fixtures: as one they are the outline.
+// Tests solids of any form that consist of convex fixtures. Together, they must act like the outline.
 
 namespace ricochet::test::polygon_pieces_test
 {
@@ -34,7 +34,7 @@ Scene SceneOf(const Outline& outline, const b2Transform& pose)
 	return scene;
 }
 
-/// A ramp with two more vertices on its slope, as floats round them: they are a hair above or below it.
+/// A ramp with two more vertices on its slope. Rounding to floats puts them slightly above or below the slope.
 std::vector<b2Vec2> RandomRamp(SceneRandom& random)
 {
 	const float length = random.Uniform(1.0f, 20.0f);
@@ -73,7 +73,7 @@ double LeastTriangle(std::span<const b2Vec2> vertices)
 	return least;
 }
 
-/// Three to eight points on a line or an arc, moved by up to a few ulp: needles, slivers and flat corners.
+/// Three to eight points on a line or an arc, moved by up to a few ulp. They form needles, slivers and flat corners.
 std::vector<b2Vec2> RandomSliver(SceneRandom& random)
 {
 	const int32_t count = 3 + random.Below(6);
@@ -97,8 +97,8 @@ std::vector<b2Vec2> RandomSliver(SceneRandom& random)
 	return points;
 }
 
-// True if the ray leaves the outline and soon enters it again (1 cm). It may have passed a notch's end within the
-// distance at which solids touch.
+// True if the ray leaves the outline and enters it again within 1 cm. It may have passed the end of a notch, where
+// solids count as touching.
 bool HasShortGap(const std::vector<RaySpan>& spans, const Ray& ray)
 {
 	for (size_t i = 1; i < spans.size(); ++i)
@@ -176,7 +176,7 @@ TEST(PolygonPieces, APointIsInThemWhereItIsInTheOutline)
 	}
 }
 
-// A ring of 1 kg that falls, spins and is hit: a body of many fixtures like any other.
+// A ring of 1 kg falls, rotates and is hit. It is a body of many fixtures, like any other.
 TEST(PolygonPieces, ADynamicBodyOfThemHasTheMassOfTheOutline)
 {
 	const b2Vec2 vertices[] = {{-2.0f, -2.0f}, {2.0f, -2.0f}, {2.0f, 2.0f}, {-2.0f, 2.0f},
@@ -199,7 +199,7 @@ TEST(PolygonPieces, ADynamicBodyOfThemHasTheMassOfTheOutline)
 	EXPECT_LT(body->GetPosition().y, -4.0f);
 }
 
-// Vertices on a slope are a hair off it, which Box2D's floats may see as a dent.
+// The vertices on the slope are slightly off it, which Box2D may see as a dent in float arithmetic.
 TEST(PolygonPieces, AreMadeOfEveryRamp)
 {
 	SceneRandom random(93);
@@ -243,7 +243,7 @@ TEST(PolygonPieces, OfARampAreCastAsTheRamp)
 	EXPECT_GT(hits, ScaledCount(5000));
 }
 
-// Tiles that share sides and corners, as one outline: cast as a body of its pieces, and attached.
+// Tiles that share sides and corners form one outline. It is cast at as a body of its pieces, and attached.
 TEST(PolygonPieces, OfTilesThatTouchAreCastAsTheirOutline)
 {
 	SceneRandom random(97);
@@ -267,7 +267,8 @@ TEST(PolygonPieces, OfTilesThatTouchAreCastAsTheirOutline)
 		const b2Transform& stands = twins.pieceBodies[0]->GetTransform();
 		for (int32_t k = 0; k < 50; ++k)
 		{
-			// To a corner of a tile, or anywhere. At a corner CastRaySolids closes the gap between two tiles.
+			// The ray goes to a corner of a tile, or anywhere. At a corner, CastRaySolids closes the gap between two
+			// tiles.
 			const b2Vec2 from = stands.p + random.InBox(6.0f);
 			const bool isAimed = random.OneIn(2);
 			const b2Vec2 corner = b2Mul(stands, random.OneOf(random.OneOf(tiles)));
@@ -290,7 +291,7 @@ TEST(PolygonPieces, OfTilesThatTouchAreCastAsTheirOutline)
 	EXPECT_GT(spansMet, ScaledCount(5000));
 }
 
-// However thin: Box2D gets unit normals, a centroid within the piece's box and a mass, and steps it.
+// However thin a piece is, Box2D gets unit normals, a centroid within the piece's box and a mass, and can step it.
 TEST(PolygonPieces, AreMadeOfWhateverAnOutlineIsMadeOf)
 {
 	SceneRandom random(95);

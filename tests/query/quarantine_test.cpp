@@ -18,7 +18,7 @@
 #include <functional>
 #include <set>
 
-// Bodies that are nowhere, among others that must not suffer by it.
+// Tests bodies without a finite pose. Other bodies must not be affected.
 
 namespace ricochet::test::quarantine_test
 {
@@ -35,7 +35,7 @@ bool IsFinite(const b2Body& body)
 	       body.GetLinearVelocity().IsValid() && std::isfinite(body.GetAngularVelocity());
 }
 
-// 300 bodies of every kind, and three far away from them: a static, a kinematic and a dynamic one.
+// 300 bodies of every type. Far away from them are a static, a kinematic and a dynamic body.
 struct Crowd
 {
 	explicit Crowd(uint64_t seed) : scene(MakeMixedScene(300, seed)), random(seed + 1000)
@@ -86,7 +86,7 @@ struct Crowd
 		                                          }));
 	}
 
-	// How many of some hard rays one of the casts answers otherwise than all fixtures one by one do.
+	// Counts the hard rays for which a cast differs from casts at every fixture.
 	int32_t WrongCasts(int32_t count)
 	{
 		int32_t wrong = 0;
@@ -109,7 +109,7 @@ struct Crowd
 		return wrong;
 	}
 
-	// How many fixtures Box2D's own query does not find where they are.
+	// Counts the fixtures that Box2D's own query does not find at their places.
 	int32_t MissingInStockQueries()
 	{
 		QueryFilter filter;
@@ -173,7 +173,7 @@ TEST(QuarantineBodies, EveryOtherBodyIsFoundAgainByEveryCast)
 
 TEST(QuarantineBodies, OthersStayFiniteAndAreFoundOverSixtySteps)
 {
-	// By SetTransform, by a velocity and by an impulse.
+	// The pose becomes invalid by SetTransform, by a velocity, or by an impulse.
 	for (const int32_t way : {0, 1, 2})
 	{
 		Crowd crowd(20);
@@ -249,7 +249,7 @@ TEST(QuarantineBodies, TheBodyIsLeftAsItIsAndFoundWhereItIsPutAgain)
 
 TEST(QuarantineBodies, NoContactWithTheBodySurvivesTheStep)
 {
-	// A body between two others, at rest on both.
+	// A body is between two others, and all three are at rest.
 	for (const bool sleeping : {false, true})
 	{
 		for (const int32_t which : {0, 1, 2})
@@ -290,8 +290,8 @@ TEST(QuarantineBodies, NoContactWithTheBodySurvivesTheStep)
 
 TEST(QuarantineBodies, SleepersThatAreWokenLaterDoNotMeetIt)
 {
-	// Two boxes side by side fall onto a floor and go to sleep. The floor is gone; then one pushes the other. Their own
-	// contact is the older one, so it is updated after the one with the floor.
+	// Two boxes side by side fall onto a floor and go to sleep. Then the floor's pose becomes invalid, and one box
+	// pushes the other. Their own contact is the older one, so it is updated after the contact with the floor.
 	Scene scene;
 	b2Body* floor = scene.AddBody({0.0f, -1.0f}, 0.0f);
 	scene.Add(floor, ValueOf(MakeBox(20.0f, 1.0f)));

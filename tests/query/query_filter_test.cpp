@@ -18,7 +18,7 @@ namespace ricochet::test::query_filter_test
 namespace
 {
 
-// One box, at the origin.
+// One box at the origin.
 struct Target
 {
 	Scene scene;
@@ -36,7 +36,7 @@ struct Target
 
 const Ray k_across{{-5.0f, 0.0f}, {10.0f, 0.0f}};
 
-// What the three queries say of a ray; they must agree.
+// Counts the hits of a ray. The three queries must agree.
 size_t CountHits(const b2World& world, const Ray& ray, const QueryFilter& filter)
 {
 	std::vector<RayHit> hits;
@@ -46,7 +46,7 @@ size_t CountHits(const b2World& world, const Ray& ray, const QueryFilter& filter
 	return hits.size();
 }
 
-// Hits from below (from the front of an edge that runs to the right), from above, and along.
+// Counts of hits from below, which is the front of an edge that runs to the right, from above, and along the edge.
 struct SideHits
 {
 	size_t front, back, along;
@@ -105,7 +105,7 @@ TEST(QueryFilter, ASharedGroupDecidesAlone)
 	EXPECT_FALSE(Accepts({.groupIndex = -3}, target.fixture));
 	EXPECT_TRUE(Accepts({.groupIndex = 3}, target.fixture));
 	EXPECT_TRUE(Accepts({.groupIndex = 0}, target.fixture));
-	// Zero is no group, though both share it.
+	// A group of zero is no group, even if both have it.
 	target.Set(0x0001, 0x0000, 0);
 	EXPECT_FALSE(Accepts({.groupIndex = 0}, target.fixture));
 }
@@ -142,7 +142,7 @@ TEST(QueryFilter, IgnoresABodyWithAllItsFixtures)
 	target.scene.Add(body, ValueOf(MakeCircle({0.0f, 0.0f}, 2.0f)));
 	EXPECT_EQ(CountHits(*target.scene.world, k_across, {}), 2u);
 	EXPECT_EQ(CountHits(*target.scene.world, k_across, {.ignoreBody = body}), 0u);
-	// A pointer that is no body of this world is compared, never read.
+	// The query only compares this pointer, which does not point to a body, and never dereferences it.
 	const auto* stale = reinterpret_cast<const b2Body*>(uintptr_t{16});
 	EXPECT_EQ(CountHits(*target.scene.world, k_across, {.ignoreBody = stale}), 2u);
 }
@@ -164,7 +164,7 @@ TEST(QueryFilter, AcceptIsAskedLastAndDecides)
 	EXPECT_FALSE(Accepts(filter, target.fixture));
 	EXPECT_FALSE(Accepts(filter, sensor));
 	EXPECT_EQ(CountHits(*target.scene.world, k_across, filter), 0u);
-	// Neither the sensor nor the other category was put to it.
+	// The predicate was called neither for the sensor nor for the other category.
 	EXPECT_FALSE(asked.empty());
 	for (b2Fixture* fixture : asked)
 	{
@@ -208,7 +208,7 @@ TEST(QueryFilter, StartInsideFalseSkipsWhatHoldsTheOrigin)
 	EXPECT_EQ(CountHits(world, fromInside, outside), 1u);
 	EXPECT_EQ(CastRayClosest(world, fromInside, outside)->fixture, target.scene.fixtures[1]);
 
-	// On the surface and going in is no start inside; a point query is.
+	// A ray that starts on the surface and enters does not start inside. A point query does.
 	EXPECT_EQ(CountHits(world, Ray{{-1.0f, 0.0f}, {1.5f, 0.0f}}, outside), 1u);
 	EXPECT_EQ(CountHits(world, Ray{{0.0f, 0.0f}, {0.0f, 0.0f}}, {}), 1u);
 	EXPECT_EQ(CountHits(world, Ray{{0.0f, 0.0f}, {0.0f, 0.0f}}, outside), 0u);
@@ -268,7 +268,7 @@ TEST(QueryFilter, TheFrontOfACounterClockwiseLoopIsOutside)
 
 TEST(QueryFilter, FrontIsTheSideOnWhichBox2DCollides)
 {
-	// A ball that falls on the front of a chain stays; one that falls on its back goes through.
+	// A ball that falls on the front of a chain stays there. A ball that falls on its back passes.
 	const b2Vec2 toTheRight[] = {{-10.0f, 0.0f}, {10.0f, 0.0f}};
 	const b2Vec2 toTheLeft[] = {{10.0f, 0.0f}, {-10.0f, 0.0f}};
 	for (const bool isFrontUp : {true, false})

@@ -59,7 +59,7 @@ enum class Against
 	EveryFixture
 };
 
-// The number of hits.
+// Compares the fan with other casts. Returns the number of hits.
 int32_t ExpectAgreement(const b2World& world, const RayFan& fan, const QueryFilter& filter = {},
                         Against against = Against::SingleCasts)
 {
@@ -101,8 +101,8 @@ float RandomAngle(SceneRandom& random)
 	return random.OneIn(4) ? 7.0f : (random.OneIn(2) ? random.LogUniform(1e-9f, 3.0f) : random.Uniform(0.0f, 6.3f));
 }
 
-// A fan with one ray, or nearly so, along a ray that is hard for some fixture: its neighbours pass within a few ulps of
-// the same vertex where the angle is small.
+// A fan with a ray that is exactly or nearly a hard ray for some fixture. If the angle is small, neighbouring rays pass
+// the same vertex within a few ulps.
 RayFan HardFan(SceneRandom& random, const Scene& scene)
 {
 	const Ray hard = HardRay(random, scene);
@@ -113,7 +113,7 @@ RayFan HardFan(SceneRandom& random, const Scene& scene)
 	return fan;
 }
 
-// A fan whose middle ray runs exactly along an axis or a diagonal of the grid, from a vertex of the grid.
+// A fan that starts at a vertex of the grid. Its middle ray runs exactly along an axis or a diagonal of the grid.
 RayFan GridFan(SceneRandom& random)
 {
 	const auto whole = [&]
@@ -147,8 +147,8 @@ TEST(RayFan, SpreadsItsRaysEvenly)
 	    {1.0f, 0.0f, 3, 1.0, 0.0},
 	    {0.0f, 7.0f, 4, -k_pi, 0.5 * k_pi},
 	    {0.25f, 6.2831855f, 360, 0.25 - k_pi, k_pi / 180.0},
-	    {0.25f, 6.2831845f, 360, 0.25 - k_pi, k_pi / 180.0}, // 360 degrees, rounded on the way
-	    {0.0f, 6.28f, 3, -0.5 * 6.28f, 0.5 * 6.28f},         // not the full circle
+	    {0.25f, 6.2831845f, 360, 0.25 - k_pi, k_pi / 180.0}, // 360 degrees, rounded when it was computed
+	    {0.0f, 6.28f, 3, -0.5 * 6.28f, 0.5 * 6.28f},         // less than a full circle
 	    {1.0f, 100.0f, 1, 1.0, 0.0},
 	};
 	for (const Case& c : cases)
@@ -234,7 +234,8 @@ TEST(RayFan, HitsWhatIsClosestOfAllFixturesOneByOne)
 
 TEST(RayFan, AgreesOnCornersEdgesAndTies)
 {
-	// Boxes, triangles and chains on whole numbers, some twice: rays run along edges, through corners, start on both.
+	// Boxes, triangles and chains have integer coordinates, and some exist twice. Rays run along edges and through
+	// corners, and start on both.
 	SceneRandom random(27);
 	for (int32_t round = 0; round < ScaledCount(80) && HasFailure() == false; ++round)
 	{
@@ -274,14 +275,14 @@ TEST(RayFan, AgreesOnCornersEdgesAndTies)
 
 TEST(RayFan, TiesAtTheVeryEdgeOfTheirBoundsAreMet)
 {
-	// Moved by the margin of their bounds in the broadphase, circles begin where the bounds do.
+	// The circles are moved by the margin of their bounds in the broadphase, so they begin exactly where the bounds do.
 	Scene scene;
 	for (int32_t i = 0; i < 8; ++i)
 	{
 		b2Body* body = scene.AddBody({5.0f + b2_aabbExtension, 0.0f}, 0.0f);
 		scene.Add(body, ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)));
 	}
-	// Into the tree once more, so that its order is not the world's.
+	// The fixtures are inserted into the tree again, so that its order is not the world's.
 	for (size_t i = scene.fixtures.size(); i-- > 0;)
 	{
 		scene.fixtures[i]->GetBody()->SetTransform({50.0f, 0.0f}, 0.0f);
@@ -363,7 +364,7 @@ TEST(RayFan, AgreesFarFromTheOrigin)
 
 TEST(RayFan, AgreesWhereShapesAreFarFromTheirBodies)
 {
-	// A cosine and a sine rounded to float turn a vertex at 10 km by more than the width of a ray's place.
+	// Rounding a cosine and a sine to float moves a vertex at 10 km by more than the tolerance of a ray's place.
 	SceneRandom random(33);
 	Scene scene;
 	for (int32_t i = 0; i < 60; ++i)
@@ -392,7 +393,7 @@ TEST(RayFan, AgreesWhereShapesAreFarFromTheirBodies)
 
 TEST(RayFan, IsExact)
 {
-	// Against rational arithmetic, every polygon and circle one by one.
+	// Compares with rational arithmetic at every polygon and circle.
 	Scene scene = MakeScatteredScene(40, 34);
 	SceneRandom random(35);
 	int32_t found = 0;
@@ -431,7 +432,7 @@ TEST(RayFan, IsExact)
 
 TEST(RayFan, ManyBoxesAtOnceLoseNone)
 {
-	// A ring as seen from its middle: everything is nearest, and waits at once.
+	// The boxes form a ring around the origin. All of them are nearest, and all are in the queue at once.
 	Scene scene;
 	for (int32_t i = 0; i < 3000; ++i)
 	{
@@ -585,7 +586,7 @@ TEST(RayFan, BodiesWithoutAFinitePoseHideNoOther)
 
 TEST(RayFan, FindsWhatSingleCastsFindBesideABodyWithoutAFinitePose)
 {
-	// Not yet in quarantine: its bounds are in the tree, and those above it are lost.
+	// The body is not in quarantine yet. Its bounds are in the tree and make the bounds above them invalid.
 	SceneRandom random(40);
 	int32_t hits = 0;
 	for (int32_t round = 0; round < ScaledCount(200) && HasFailure() == false; ++round)

@@ -37,7 +37,7 @@ namespace
 const ClipPolygonShape k_box = ValueOf(MakeBox(1.0f, 1.0f));
 const ClipCircleShape k_circle = ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f));
 
-// All three queries against all fixtures one by one. True if the ray hits anything.
+// Compares all three queries with casts at every fixture. Returns true if the ray hits anything.
 bool ExpectAgreement(const b2World& world, const Ray& ray, const QueryFilter& filter = {})
 {
 	const std::vector<RayHit> expected = BruteForceAll(world, ray, filter);
@@ -62,7 +62,7 @@ bool ExpectAgreement(const b2World& world, const Ray& ray, const QueryFilter& fi
 	return expected.empty() == false;
 }
 
-// The entry points of the ray table, for a world whose only fixture stands at a body's position.
+// Returns a cast for the ray table in a world whose only fixture is at `position`.
 auto Through(const b2World& world, b2Vec2 position)
 {
 	return [&world, position](const Ray& ray) -> std::optional<RaySpan>
@@ -88,7 +88,7 @@ template <class Run>
 void AloneInAWorld(const b2Shape& shape, const Run& run)
 {
 	RayTableParts parts;
-	parts.points = false; // checked in the world, where they were rounded
+	parts.points = false; // checked in the world's frame, in which they were rounded
 	for (b2Vec2 position : {b2Vec2{0.0f, 0.0f}, b2Vec2{64.0f, -32.0f}, b2Vec2{-4096.0f, 4096.0f}})
 	{
 		SCOPED_TRACE(testing::Message() << "at (" << position.x << ", " << position.y << ")");
@@ -140,7 +140,7 @@ TEST(RayQuery, ObeysTheTableForEveryShape)
 	AloneInAWorld(ValueOf(MakeEdge(wall[0], wall[1])), edge("edge"));
 	AloneInAWorld(oneSided, edge("one-sided edge"));
 	AloneInAWorld(ValueOf(MakeChain(wall)), edge("chain"));
-	// The stock shapes give the same answers: the queries never call their RayCast.
+	// Box2D's own shapes give the same results, because the queries never call their RayCast.
 	AloneInAWorld(b2PolygonShape(ValueOf(MakeBox(1.0f, 1.0f))), solid("stock box"));
 	AloneInAWorld(b2CircleShape(ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f))), solid("stock circle"));
 
@@ -216,7 +216,7 @@ TEST(RayQuery, AgreesFarFromTheOrigin)
 
 TEST(RayQuery, CullsNothingWithSmallShapesAtAMillionMetres)
 {
-	// Boxes of 5 mm, on the grid of floats there is at such a distance.
+	// The boxes of 5 mm are on the grid of floats at this distance.
 	SceneRandom random(78);
 	Scene scene;
 	scene.halfWidth = 1e6f;
@@ -226,7 +226,7 @@ TEST(RayQuery, CullsNothingWithSmallShapesAtAMillionMetres)
 	}
 	for (int32_t i = 0; i < ScaledCount(20000) && HasFailure() == false; ++i)
 	{
-		// The line between two boxes, through both middles as far as floats go.
+		// The ray passes through the middles of both boxes, as exactly as floats allow.
 		const b2Vec2 a = scene.fixtures[static_cast<size_t>(random.Below(200))]->GetBody()->GetPosition();
 		const b2Vec2 b = scene.fixtures[static_cast<size_t>(random.Below(200))]->GetBody()->GetPosition();
 		const Ray ray = random.OneIn(2) ? Ray{a, b - a} : Ray{a - random.InBox(10.0f), random.InBox(20.0f)};
@@ -236,8 +236,8 @@ TEST(RayQuery, CullsNothingWithSmallShapesAtAMillionMetres)
 
 TEST(RayQuery, CullsNothingWhereFloatsAreCoarserThanTheShapes)
 {
-	// Boxes so small beside the spacing of floats that their bounds in the broadphase, margin and all, round to a
-	// point.
+	// The boxes are small compared to the spacing of floats. Their bounds in the broadphase, including the margin,
+	// round to a point.
 	SceneRandom random(79);
 	for (const float distance : {4.0e6f, 1.6e7f, 1.0e9f, 1.0e12f})
 	{
@@ -261,7 +261,8 @@ TEST(RayQuery, CullsNothingWhereFloatsAreCoarserThanTheShapes)
 	}
 }
 
-// Bounds are made by floats, and older ones that still hold the new ones are kept: then their margin is used up.
+// Bounds are computed in floats, and older bounds are kept as long as they contain the new ones. Then their margin is
+// used up.
 TEST(RayQuery, CullsNothingThatRoundingLeavesOutsideOfItsBounds)
 {
 	SceneRandom random(80);
@@ -283,7 +284,7 @@ TEST(RayQuery, CullsNothingThatRoundingLeavesOutsideOfItsBounds)
 		circle.m_radius = 0.5f;
 		const b2Fixture& fixture = *body.CreateFixture(&circle, 0.0f);
 		const float bound = fixture.GetAABB(0).lowerBound.x - b2_aabbExtension;
-		// As far to the left as the tree's bounds allow.
+		// Moves the body as far to the left as the tree's bounds allow.
 		b2Transform pose = body.GetTransform();
 		for (float step = 0.125f; step > 1e-9f; step *= 0.5f)
 		{
@@ -294,7 +295,7 @@ TEST(RayQuery, CullsNothingThatRoundingLeavesOutsideOfItsBounds)
 			pose.p.x = bounds.lowerBound.x < bound ? before : pose.p.x;
 		}
 		body.SetTransform(pose.p, angle);
-		// Where casts see it: with |q| = 1.
+		// Casts see the shape at this place, with |q| = 1.
 		const double square = double{pose.q.c} * pose.q.c + double{pose.q.s} * pose.q.s;
 		const double middle = pose.p.x + (double{pose.q.c} * local.x - double{pose.q.s} * local.y) / square;
 		const double left = middle - 0.5 / std::sqrt(square);
@@ -459,7 +460,7 @@ TEST(RayQuery, APointQueryFindsWhatContainsThePoint)
 
 TEST(RayQuery, ShortRaysDoNotPassThroughCircles)
 {
-	// G1: a path in steps of any length meets the circle.
+	// G1: a path in steps of any length hits the circle.
 	Scene scene;
 	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)));
 	for (float step : {0.1f, 0.001f, 0.0003f, 0.00001f})
@@ -495,7 +496,7 @@ TEST(RayQuery, BodiesWithoutAFinitePoseAreNeverHit)
 			body->SetTransform({0.0f, 0.0f}, k_nan);
 			EXPECT_FALSE(CastRayAny(*scene.world, Ray{{-1.0f, 0.0f}, {2.0f, 0.0f}}));
 
-			// It comes back when its pose does.
+			// The body can be hit again as soon as its pose is finite.
 			body->SetTransform({0.0f, 0.0f}, 0.0f);
 			EXPECT_TRUE(CastRayAny(*scene.world, Ray{{-2.0f, 0.0f}, {2.0f, 0.0f}}));
 		}

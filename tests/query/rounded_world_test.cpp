@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-// Capsules and rounded polygons as fixtures: every way of asking gives the answer of the exact cast, or of b2Distance.
+// Tests capsules and rounded polygons as fixtures. Every query must agree with the exact cast, or with b2Distance.
 
 namespace ricochet::test::rounded_world_test
 {
@@ -104,7 +104,7 @@ TEST(RoundedWorld, OverlapsAndTheNearestAreAsBox2DMeasuresThem)
 		}
 		const auto found = FindNearest(*scene.world, point, 1000.0f);
 		ASSERT_TRUE(found);
-		// Within a core Box2D's distance is 0.
+		// Inside a core, Box2D's distance is 0.
 		EXPECT_TRUE(nearest < -0.019 || std::abs(static_cast<double>(found->distance) - nearest) < 1e-4)
 		    << found->distance << " " << nearest;
 	}

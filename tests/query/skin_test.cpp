@@ -10,8 +10,8 @@
 
 #include <cmath>
 
-// Box2D keeps bodies apart by the skin of polygons, edges and chains, b2_polygonRadius. A disc of that radius goes
-// where a point of a body can go, and nowhere else.
+// Box2D separates bodies by the skin of polygons, edges and chains, b2_polygonRadius. Tests that a disc of this radius
+// can go exactly where a point of a body can go.
 
 namespace ricochet::test::skin_test
 {
@@ -19,12 +19,12 @@ namespace ricochet::test::skin_test
 namespace
 {
 
-// Two rows of tiles with gaps between them that no body gets through: on one body, turned, up to 10 km away.
+// Two rows of tiles on one rotated body, up to 10 km away. No body fits through the gaps between the tiles.
 struct Tiles
 {
 	Scene scene;
 	b2Transform pose;
-	std::vector<float> seams; // middles of the gaps, along the row
+	std::vector<float> seams; // the middles of the gaps, as positions along the row
 
 	explicit Tiles(SceneRandom& random)
 	{
@@ -42,7 +42,7 @@ struct Tiles
 			seams.push_back(left + 1.0f + 0.5f * gap);
 			left += 1.0f + gap;
 		}
-		seams.pop_back(); // the last has nothing beyond it
+		seams.pop_back(); // nothing is beyond the last one
 	}
 };
 
@@ -63,7 +63,7 @@ TEST(Skin, WhereNoBodyGetsThroughNoDiscOfTheSkinDoes)
 			raysThrough += CastRayAny(*tiles.scene.world, {from, way}) ? 0 : 1;
 			const auto hit = CastCircleClosest(*tiles.scene.world, from, b2_polygonRadius, way);
 			ASSERT_TRUE(hit.has_value());
-			EXPECT_LT(hit->enter.fraction, 0.36f); // on top of the first row
+			EXPECT_LT(hit->enter.fraction, 0.36f); // stops on the first row
 		}
 	}
 	EXPECT_GT(raysThrough, ScaledCount(100)) << "rays are not aimed at gaps";

@@ -35,7 +35,7 @@ std::vector<Spot> SpotsOf(const Hull& hull, const b2Transform& pose)
 	return spots;
 }
 
-// The referee: how far the hull is from everything; negative, how deep the deepest overlap is.
+// The referee: the distance of the hull from everything. Negative: the depth of the deepest overlap.
 double GapTo(const b2World& world, const Hull& hull, const b2Transform& pose)
 {
 	const std::vector<Spot> spots = SpotsOf(hull, pose);
@@ -137,7 +137,7 @@ TEST(Slide, GoesOnAlongAWallByWhatDoesNotLeadIntoIt)
 	EXPECT_NEAR(result.position.x, 1.695f, 1e-5f);
 	EXPECT_NEAR(result.position.y, 7.0f, 1e-5f);
 	EXPECT_EQ(result.left, (b2Vec2{0.0f, 0.0f}));
-	// Once more along it, and away.
+	// The next moves go along the wall again, and then away from it.
 	EXPECT_NEAR(mover.Slide(*scene.world, {1.0f, -3.0f}).position.y, 4.0f, 1e-5f);
 	EXPECT_NEAR(mover.Slide(*scene.world, {-1.0f, 0.0f}).position.x, 0.695f, 1e-5f);
 	EXPECT_TRUE(mover.planes.empty());
@@ -151,7 +151,7 @@ TEST(Slide, StopsInAnAcuteCorner)
 	Mover mover = MoverAt({-8.0f, 0.5f});
 	SlideResult result = mover.Slide(*scene.world, {20.0f, 1.0f});
 	EXPECT_TRUE(result.isFree);
-	// Where it touches both: 0.305 from the two lines.
+	// At this point, the disc is 0.305 from both lines.
 	EXPECT_NEAR(result.position.x, -0.305f / std::sin(std::atan2(3.0f, 10.0f)), 1e-3f);
 	EXPECT_NEAR(result.position.y, 0.0f, 1e-3f);
 	for (int i = 0; i < 100; ++i)
@@ -194,7 +194,7 @@ TEST(Slide, GoesUpASlopeOutOfAnObtuseCorner)
 	EXPECT_EQ(mover.planes.size(), 2u);
 }
 
-// Between two slopes that rise away from each other it comes down one and stops: up the other leads back.
+// Two slopes rise away from each other. The hull slides down one of them and stops, because the other slope leads back.
 TEST(Slide, DoesNotTurnBack)
 {
 	Scene scene;
@@ -214,14 +214,14 @@ TEST(Slide, ComesFreeOfWhatItStartsIn)
 	Scene scene;
 	AddWall(scene, {-5.0f, 0.0f}, {5.0f, 0.0f});
 	AddWall(scene, {2.0f, 0.0f}, {2.0f, 5.0f});
-	Mover mover = MoverAt({1.75f, 0.25f}); // by 0.05 in both
+	Mover mover = MoverAt({1.75f, 0.25f}); // overlaps both walls by 0.05
 	SlideResult result = mover.Slide(*scene.world, {0.0f, 0.0f});
 	EXPECT_TRUE(result.isFree);
 	EXPECT_NEAR(result.push.x, -0.055f, 1e-4f);
 	EXPECT_NEAR(result.push.y, 0.055f, 1e-4f);
 	ASSERT_EQ(mover.planes.size(), 2u);
 	EXPECT_TRUE(mover.planes[0].isOverlap);
-	// Too deep to be pushed: it stays, may go out, and may not go in.
+	// The overlap is too deep for a push. The hull stays, and may move out, but not in.
 	mover = MoverAt({0.0f, 0.01f});
 	result = mover.Slide(*scene.world, {0.0f, -0.005f}, {.maxPush = 0.1f});
 	EXPECT_EQ(result.position, (b2Vec2{0.0f, 0.01f}));
@@ -229,7 +229,7 @@ TEST(Slide, ComesFreeOfWhatItStartsIn)
 	result = mover.Slide(*scene.world, {0.0f, 0.15f}, {.maxPush = 0.1f});
 	EXPECT_NEAR(result.position.y, 0.16f, 1e-6f);
 	EXPECT_EQ(result.push, (b2Vec2{0.0f, 0.0f}));
-	result = mover.Slide(*scene.world, {0.0f, 0.0f}); // now it is not
+	result = mover.Slide(*scene.world, {0.0f, 0.0f}); // now the overlap is small enough
 	EXPECT_FALSE(result.push == (b2Vec2{0.0f, 0.0f}));
 	EXPECT_TRUE(result.isFree);
 	EXPECT_NEAR(result.position.y, 0.305f, 1e-4f);
@@ -253,14 +253,14 @@ TEST(Slide, PassesAOneSidedEdgeFromBehind)
 {
 	Scene scene;
 	b2EdgeShape edge;
-	edge.SetOneSided({3.0f, 0.0f}, {2.0f, 0.0f}, {-2.0f, 0.0f}, {-3.0f, 0.0f}); // its front is up
+	edge.SetOneSided({3.0f, 0.0f}, {2.0f, 0.0f}, {-2.0f, 0.0f}, {-3.0f, 0.0f}); // its front is its upper side
 	scene.Add(scene.AddBody({0.0f, 0.0f}), edge);
 	QueryFilter front;
 	front.sides = Sides::Front;
 	Mover mover = MoverAt({0.0f, -1.0f});
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, 0.9f}, {}, front).position.y, -0.1f, 1e-6f);
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, 0.2f}, {}, front).position.y, 0.1f, 1e-6f);
-	// Its middle is before the edge, but not all of it: it has not been above, and falls back.
+	// The middle of the hull is in front of the edge, but not all of it. The hull has not been above, so it falls back.
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, -1.0f}, {}, front).position.y, -0.9f, 1e-6f);
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, 1.3f}, {}, front).position.y, 0.4f, 1e-6f);
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, -1.0f}, {}, front).position.y, 0.305f, 1e-4f);
@@ -268,8 +268,8 @@ TEST(Slide, PassesAOneSidedEdgeFromBehind)
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, -4.0f}, {}, front).position.y, 0.305f, 1e-4f);
 }
 
-// On whole numbers a hull touches a wall beside it exactly. It falls along the wall down to the floor. Without width,
-// it also meets the floor where it falls along a joint of two tiles.
+// On integers, a hull touches a wall beside it exactly. It falls along the wall to the floor. A hull without width
+// falls along a joint of two tiles, and must hit the floor, too.
 TEST(Slide, FallsAlongWhatItTouchesDownToTheFloor)
 {
 	const std::array<b2Vec2, 4> box{b2Vec2{-0.5f, 0.0f}, {0.5f, 0.0f}, {0.5f, 1.0f}, {-0.5f, 1.0f}};
@@ -308,7 +308,7 @@ TEST(Slide, FallsAlongWhatItTouchesDownToTheFloor)
 	}
 }
 
-// A pit of 1 m from y = 0 to y = -3, made of tiles, of a chain, or of one attached geometry.
+// A pit 1 m wide from y = 0 to y = -3. It consists of tiles, a chain, or one attached geometry.
 Scene Pit(int kind)
 {
 	Scene scene;
@@ -358,7 +358,7 @@ TEST(Slide, FallsToTheGroundOfAPitThatItJustFits)
 	}
 }
 
-// In a corner of an attached geometry, the way out of each face leads along the other one.
+// In a corner of an attached geometry, the way out of each face leads along the other face.
 TEST(Slide, ComesOutOfACornerOfAnAttachedGeometry)
 {
 	Scene scene;
@@ -382,12 +382,13 @@ TEST(Slide, ComesOutOfACornerOfAnAttachedGeometry)
 	}
 }
 
-// A jump whose feet do not reach a platform falls back, wherever its middle was. One whose feet do stands on it.
+// If the feet of a jumping character do not reach a platform, it falls back, wherever its middle was. If they do, it
+// stands on the platform.
 TEST(Slide, OnlyFeetThatWereAboveAPlatformStandOnIt)
 {
 	Scene scene;
 	b2EdgeShape platform;
-	platform.SetOneSided({3.0f, 2.2f}, {2.0f, 2.2f}, {-2.0f, 2.2f}, {-3.0f, 2.2f}); // its front is up
+	platform.SetOneSided({3.0f, 2.2f}, {2.0f, 2.2f}, {-2.0f, 2.2f}, {-3.0f, 2.2f}); // its front is its upper side
 	scene.Add(scene.AddBody({0.0f, 0.0f}), platform);
 	const std::array<b2Vec2, 4> body{b2Vec2{-0.2f, 0.0f}, {0.2f, 0.0f}, {0.2f, 0.5f}, {-0.2f, 0.5f}};
 	QueryFilter front;
@@ -421,8 +422,8 @@ TEST(Slide, OnlyFeetThatWereAboveAPlatformStandOnIt)
 	}
 }
 
-// A chain whose front is up carries a shape over its peaks and through its hollows, where the shape reaches behind the
-// lines of edges that it is not on.
+// A chain whose front is up supports a shape over peaks and through hollows. In a hollow, the shape reaches behind the
+// lines of edges that do not support it.
 TEST(Slide, AOneSidedChainCarriesFromEdgeToEdge)
 {
 	SceneRandom random(74);
@@ -455,8 +456,8 @@ TEST(Slide, AOneSidedChainCarriesFromEdgeToEdge)
 	}
 }
 
-// Cells of 5 m behind walls that are lines, with boxes, discs and lines at any angle in them. Whoever is in one stays
-// there, however far he goes, and never overlaps anything.
+// Cells of 5 m have walls of line segments, and contain boxes, discs and segments at any angle. A hull in a cell stays
+// in it, however far it moves, and never overlaps anything.
 TEST(Slide, LongWalksInRandomLevelsStayFreeAndInTheirCell)
 {
 	constexpr float k_cell = 5.0f;
@@ -525,7 +526,7 @@ TEST(Slide, LongWalksInRandomLevelsStayFreeAndInTheirCell)
 	EXPECT_GT(gone / steps, 0.05);
 }
 
-// Anywhere in a heap: no deeper than before, by the referee.
+// In a random heap, a hull never ends deeper than it began, as the referee measures.
 TEST(Slide, NeverEndsDeeperThanItBegan)
 {
 	SceneRandom random(72);
@@ -581,7 +582,8 @@ TEST(Slide, BadNumbersStay)
 	EXPECT_NEAR(mover.Slide(*scene.world, {3e38f, 3e38f}).position.x, 1.695f, 1e-3f);
 }
 
-// Where it would come to rest touching something that it glides by, it stops just before, and says what it was.
+// If the path would end where the hull only touches something beside its path, the hull stops just before. It reports
+// that plane.
 TEST(Slide, StopsJustBeforeAnEndThatOnlyTouches)
 {
 	Scene scene;
@@ -599,8 +601,8 @@ TEST(Slide, StopsJustBeforeAnEndThatOnlyTouches)
 	}
 }
 
-// A path may end before a wall, though its end, rounded to floats, is in the wall. The wall stops the shape, so it is
-// reported, and a game may react: else it would try the same path for ever.
+// A path may end before a wall although its end, rounded to floats, is in the wall. The wall stops the shape, so it is
+// reported. Otherwise a game would try the same path for ever.
 TEST(Slide, ReportsAWallInWhichOnlyTheRoundedEndOfThePathIs)
 {
 	SceneRandom random(75);
@@ -623,8 +625,8 @@ TEST(Slide, ReportsAWallInWhichOnlyTheRoundedEndOfThePathIs)
 	EXPECT_GT(stopped, ScaledCount(2000) / 4);
 }
 
-// A shape may be nearer to a slope than a float's rounding. Then the rounded end of a path along the slope may be in
-// it.
+// A shape may be closer to a slope than the rounding of floats. Then the rounded end of a path along the slope may be
+// inside the slope.
 TEST(Slide, GoesOnAlongASlopeThatIsNearerThanRounding)
 {
 	SceneRandom random(76);
@@ -651,20 +653,20 @@ TEST(Slide, GoesOnAlongASlopeThatIsNearerThanRounding)
 		const float length = random.LogUniform(0.005f, 0.2f) + far * 0x1p-18f;
 		const SlideResult result = mover.Slide(*scene.world, length * along, {.skin = 0.02f});
 		ASSERT_TRUE(result.isFree) << i;
-		// The first move also regains the skin.
+		// The first move also regains the distance of the skin.
 		ASSERT_GT(b2Dot(result.position - start, along), 0.2f * length) << i << " at " << far;
 		++count;
 	}
 	EXPECT_GT(count, ScaledCount(4000) / 4);
 }
 
-// Grids visit a box twice. The path of the disc only touches the box.
+// A grid may visit a box twice. A disc whose path only touches the box must get one plane.
 TEST(Slide, TouchesAPlaneOnceInEverySpace)
 {
 	struct Box
 	{
 		b2Vec2 position;
-		int32_t eighths; // of a turn
+		int32_t eighths; // of a turn, as the angle
 		b2Vec2 half;
 	};
 	const Box boxes[] = {{{-6, 3}, 2, {1, 0.5f}},    {{1, -8}, 3, {1, 1}},      {{5, 5}, 0, {1, 0.5f}},
@@ -692,8 +694,8 @@ TEST(Slide, TouchesAPlaneOnceInEverySpace)
 namespace
 {
 
-// A room of straight walls whose corners and starts lie on a lattice: paths lead exactly through corners and end
-// exactly on walls. Two corners are flat, two point inwards.
+// A room of straight walls. Its corners and the starts are on a lattice, so paths lead exactly through corners and end
+// exactly on walls. Two corners are flat, and two point inwards.
 class LatticeRoom
 {
 public:
@@ -719,7 +721,7 @@ public:
 
 	[[nodiscard]] const b2World& World() const { return *m_scene.world; }
 
-	// True if a segment, or a point, lies in the room and touches no wall.
+	// True if a segment, or a point, is inside the room and touches no wall.
 	[[nodiscard]] bool Holds(Spot a, Spot b) const
 	{
 		bool isInside = false;
@@ -750,7 +752,7 @@ private:
 		return {corner.x, corner.y};
 	}
 
-	// 1 if p lies to the left of the line from a to b, -1 to the right.
+	// 1 if p is to the left of the line from a to b, -1 to the right.
 	static int Side(Spot a, Spot b, Spot p)
 	{
 		const long double left = static_cast<long double>(b.x - a.x) * (p.y - a.y);
@@ -773,7 +775,7 @@ private:
 
 } // namespace
 
-// Floats put the end of a segment on the edge, though it is less than that beside it.
+// Rounding to floats puts the end of a segment on the edge, although the segment is slightly beside it.
 TEST(Slide, AHullWithoutAreaMovesAlongAnEdgeThatItHardlyMisses)
 {
 	SceneRandom random(918);
@@ -786,7 +788,8 @@ TEST(Slide, AHullWithoutAreaMovesAlongAnEdgeThatItHardlyMisses)
 		Mover mover;
 		mover.radius = 0.0f;
 		mover.count = 2;
-		// A floor under an upright segment, or a wall beside a level one: the same with x and y exchanged.
+		// Either a floor is under an upright segment, or a wall is beside a level one. The second case exchanges x and
+		// y.
 		const auto turned = [&](float along, float away)
 		{
 			return isLevel ? b2Vec2{away, along} : b2Vec2{along, away};
@@ -808,8 +811,8 @@ TEST(Slide, AHullWithoutAreaMovesAlongAnEdgeThatItHardlyMisses)
 	EXPECT_GE(free, ScaledCount(500));
 }
 
-// A disc of 1 m under a ceiling, before a floor that leaves it a room of 1 m. Where it touches the floor's edge follows
-// from its height.
+// A disc of 1 m is under a ceiling, in front of a floor that leaves a gap of 1 m. Its height determines where it
+// touches the floor's edge.
 TEST(Slide, GoesUpToAGapOfItsOwnSize)
 {
 	Scene scene;
@@ -818,7 +821,7 @@ TEST(Slide, GoesUpToAGapOfItsOwnSize)
 	SceneRandom random(920);
 	for (int i = 0; i < ScaledCount(500); ++i)
 	{
-		const float below = random.LogUniform(5.0e-7f, 5.0e-3f); // the ceiling
+		const float below = random.LogUniform(5.0e-7f, 5.0e-3f); // the distance to the ceiling
 		Mover mover = MoverAt({random.Uniform(-4.0f, 0.0f), 3.5f - below});
 		mover.radius = 0.5f;
 		const double height = static_cast<double>(mover.pose.p.y) - 3.0;
@@ -829,7 +832,7 @@ TEST(Slide, GoesUpToAGapOfItsOwnSize)
 	}
 }
 
-// The two squares touch at the origin. A path between them is on neither of their insides.
+// The two squares touch at the origin. A path between them is inside neither of them.
 TEST(Slide, AHullWithoutAreaPassesNoVertexThatTwoSolidsShare)
 {
 	const b2Vec2 squares[][4] = {{{0.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 0.0f}, {0.0f, 0.0f}},

@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <thread>
 
-// Batches that give a list for each cast: all hits of many rays, and many beams.
+// Tests batches that return a list for each cast: all hits of many rays, and many beams.
 
 namespace ricochet::test::snapshot_batch_test
 {
@@ -29,7 +29,7 @@ const Executor k_backwards = [](int32_t count, TaskRef task)
 	}
 };
 
-// What a batch must give: the casts one by one.
+// The expected result of a batch: single casts.
 
 RayHits OneByOne(const Snapshot& snapshot, std::span<const Ray> rays, const QueryFilter& filter)
 {
@@ -120,7 +120,7 @@ BeamDef RandomDef(SceneRandom& random, const Scene& scene)
 const size_t k_many = static_cast<size_t>(std::max(1000, ScaledCount(20000)));
 const size_t k_counts[] = {0, 1, 255, 256, 257, 3000, k_many};
 
-// cast(executor) on every kind of executor.
+// Calls cast(executor, name) with every kind of executor.
 template <class Cast>
 void OnEveryExecutor(const Cast& cast)
 {
@@ -146,7 +146,7 @@ TEST(SnapshotBatch, ListsOfAllHitsAreTheCastsOneByOne)
 		const std::vector<Ray> rays = HardRays(random, scene, count);
 		const QueryFilter filter = count == k_many ? QueryFilter{} : RandomFilter(random, scene);
 		const RayHits expected = OneByOne(snapshot, rays, filter);
-		RayHits hits; // filled over and over
+		RayHits hits; // reused by all calls
 		OnEveryExecutor(
 		    [&](const Executor& executor, const std::string& name)
 		    {
@@ -244,7 +244,7 @@ TEST(SnapshotBatch, OfAnEmptyWorldEveryListIsOfNoHits)
 	EXPECT_TRUE(hits.items.empty());
 	EXPECT_EQ(hits.firsts, std::vector<size_t>(1001, 0));
 	BeamLegs legs;
-	EXPECT_TRUE(CastBeams(snapshot, BeamRaysOf(rays), {.length = 1.0f}, legs)); // a leg to its end for each
+	EXPECT_TRUE(CastBeams(snapshot, BeamRaysOf(rays), {.length = 1.0f}, legs)); // each beam has one leg to its end
 	EXPECT_EQ(legs.items.size(), 1000u);
 	EXPECT_EQ(legs.ends, std::vector<BeamEnd>(1000, BeamEnd::Length));
 	EXPECT_FALSE(legs.Of(999)[0].HasHit());
@@ -313,7 +313,7 @@ TEST(SnapshotBatch, WhatIsNoRayHasAnEmptyListAndHarmsNoOther)
 namespace
 {
 
-// A subject for batches for which memory runs out.
+// The test data for batch casts that run out of memory.
 struct Batches
 {
 	Scene scene = MakeMixedScene(100, 1110);
@@ -332,8 +332,8 @@ struct Batches
 	}
 };
 
-// Lets the first, then the second, then every further allocation fail until none does: cast(memory, lists). A call
-// without memory for an order goes on without.
+// Lets each allocation of cast(memory, lists) fail in turn, until none fails. If a call has no memory for sorting, it
+// continues without.
 template <class Lists, class Cast>
 void FailEachAllocation(const Cast& cast)
 {
@@ -344,7 +344,7 @@ void FailEachAllocation(const Cast& cast)
 	int32_t withoutOrder = 0;
 	for (int32_t k = 0;; ++k)
 	{
-		Lists lists = expected; // of which nothing must be left
+		Lists lists = expected; // the call must clear these
 		FailingMemory memory(k);
 		const Error error = cast(batches, memory, lists).GetError();
 		const bool isRefused = error.reason == ErrorReason::OutOfMemory;
@@ -357,14 +357,15 @@ void FailEachAllocation(const Cast& cast)
 		}
 		refused += isRefused ? 1 : 0;
 		withoutOrder += isRefused ? 0 : 1;
-		ASSERT_TRUE(batches.Cast(lists)); // the next succeeds
+		ASSERT_TRUE(batches.Cast(lists)); // the next call succeeds
 		ASSERT_TRUE(HasSameBits(lists, expected));
 	}
 	EXPECT_GE(refused, 20);
 	EXPECT_GE(withoutOrder, 3);
 }
 
-// Each task on a thread of its own, one after the other, with memory that fails there only. It carries no exception.
+// Runs each task on a thread of its own, one after the other. Memory fails only in the tasks. The executor passes no
+// exception on.
 Executor FailingThreads(FailingMemory& memory)
 {
 	return [&memory](int32_t count, TaskRef task)
@@ -388,7 +389,7 @@ Executor FailingThreads(FailingMemory& memory)
 	};
 }
 
-// A second batch into the same lists.
+// A second batch into the same lists allocates only temporary memory.
 template <class Lists>
 void ExpectOnlyScratchTheSecondTime()
 {

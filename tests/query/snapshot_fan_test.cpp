@@ -30,7 +30,7 @@ std::string ToText(const RayFan& fan)
 	       ", " + test::ToText(fan.radius) + ", " + std::to_string(fan.count) + "}";
 }
 
-// The law: every field of every hit is that of the single cast. The number of hits.
+// Every field of every hit must equal that of the single cast. Returns the number of hits.
 int32_t ExpectSingleCasts(const Snapshot& snapshot, const RayFan& fan, const QueryFilter& filter = {})
 {
 	RayHit other;
@@ -68,7 +68,7 @@ float RandomAngle(SceneRandom& random)
 	return random.OneIn(3) ? 7.0f : (random.OneIn(2) ? random.LogUniform(1e-9f, 3.0f) : random.Uniform(0.0f, k_turn));
 }
 
-// From somewhere with a ray, or nearly so, along a ray that is hard for some fixture.
+// A fan with a ray that is exactly or nearly a hard ray for some fixture.
 RayFan HardFan(SceneRandom& random, const Scene& scene)
 {
 	const Ray hard = HardRay(random, scene);
@@ -115,7 +115,7 @@ TEST(SnapshotFan, IsAsManySingleCastsInALargeWorld)
 	EXPECT_GT(found, ScaledCount(10000));
 }
 
-// Rays that pass vertices by a few units in the last place, or meet them.
+// The rays hit vertices, or pass them by a few units in the last place.
 TEST(SnapshotFan, IsAsManySingleCastsWhereItsRaysAimAtVertices)
 {
 	SceneRandom random(42);
@@ -136,7 +136,7 @@ TEST(SnapshotFan, IsAsManySingleCastsWhereItsRaysAimAtVertices)
 	}
 }
 
-// Squares side by side: rays along their common edges, eyes on their vertices, edges and in them.
+// Squares side by side. Rays run along their common edges, from vertices, from edges, and from inside.
 TEST(SnapshotFan, IsAsManySingleCastsInTiles)
 {
 	SceneRandom random(43);
@@ -187,13 +187,13 @@ TEST(SnapshotFan, IsAsManySingleCastsFarOut)
 		{
 			ExpectSingleCasts(snapshot, {center + random.InBox(12.0f), 0.0f, RandomAngle(random),
 			                             random.LogUniform(1.0f, 1e3f), RandomCount(random)});
-			// From the origin, where everything lies in one direction.
+			// From the origin, everything is in one direction.
 			ExpectSingleCasts(snapshot, {{0.0f, 0.0f}, DirectionOf(center), 40.0f / far, 2.0f * far, 300});
 		}
 	}
 }
 
-// Small ones in a large one, a crowd in a corner, thousands at one point: grids in grids, and what is wide.
+// Small shapes in a large one, many in a corner, and thousands at one point. They cause nested grids and wide items.
 TEST(SnapshotFan, IsAsManySingleCastsInUnevenWorlds)
 {
 	SceneRandom random(45);
@@ -242,7 +242,7 @@ TEST(SnapshotFan, GoesWithWhatMoves)
 	}
 }
 
-// Polygons that Box2D's own factory would not make, and rotations that are not quite one.
+// Polygons that Box2D's own factory would not create, and rotations that are not exactly normalized.
 TEST(SnapshotFan, IsAsManySingleCastsAmongOddShapes)
 {
 	SceneRandom random(47);
@@ -252,16 +252,16 @@ TEST(SnapshotFan, IsAsManySingleCastsAmongOddShapes)
 		b2PolygonShape shape = RandomPolygon(random, 1.0f);
 		switch (i % 4)
 		{
-		case 0: // clockwise
+		case 0: // clockwise order
 			std::reverse(shape.m_vertices, shape.m_vertices + shape.m_count);
 			break;
-		case 1: // concave or crossing itself
+		case 1: // concave, or crosses itself
 			for (int32_t j = 0; j < shape.m_count; ++j)
 			{
 				shape.m_vertices[j] = random.InBox(1.0f);
 			}
 			break;
-		case 2: // with a vertex twice
+		case 2: // one vertex twice
 			shape.m_vertices[1] = shape.m_vertices[0];
 			break;
 		default:
@@ -312,7 +312,7 @@ TEST(SnapshotFan, MeetsSidesAsSingleCastsDo)
 	}
 }
 
-// Of a face that the eye is nearly in line with, the near end and the far end are seen in directions far apart.
+// The origin is nearly in line with a face. The directions to the face's near and far ends are then far apart.
 TEST(SnapshotFan, MeetsAFaceThatItsOriginIsNearlyInLineWith)
 {
 	int32_t found = 0;
@@ -322,7 +322,7 @@ TEST(SnapshotFan, MeetsAFaceThatItsOriginIsNearlyInLineWith)
 		b2PolygonShape box;
 		box.SetAsBox(5.0f, 1.0f, {5.0f + ahead, -1.0f}, 0.0f);
 		scene.Add(scene.AddBody({0.0f, 0.0f}), box);
-		// Long before it bends, the line of its face is that of the next one.
+		// Long before the face ends, its line is the line of the next face.
 		b2PolygonShape wedge;
 		const b2Vec2 corners[] = {{-1.5f, 1.0f}, {1.0f, 1.0f}, {2.0f, 1.000004f}, {0.0f, 2.0f}};
 		wedge.Set(corners, 4);
@@ -357,7 +357,7 @@ TEST(SnapshotFan, MeetsDiscsFarSmallerThanTheRoundingOfTheirPlaces)
 	EXPECT_GE(found, 300);
 }
 
-// Where squares of floats underflow. What is nearest comes before or behind others.
+// Squares of floats underflow at these distances. The nearest disc is added before or after the others.
 TEST(SnapshotFan, MeetsWhatIsNextToNothingAway)
 {
 	SceneRandom random(49);
@@ -390,7 +390,7 @@ TEST(SnapshotFan, MeetsWhatIsNextToNothingAway)
 	EXPECT_GT(found, ScaledCount(1000));
 }
 
-// The first rays of a full circle and the last ones hit the same polygon, with nothing between.
+// The first and last rays of a full circle hit the same polygon, with nothing between them.
 TEST(SnapshotFan, IsAsManySingleCastsWhereItsEndsMeet)
 {
 	SceneRandom random(50);
@@ -404,7 +404,7 @@ TEST(SnapshotFan, IsAsManySingleCastsWhereItsEndsMeet)
 	}
 }
 
-// The same surface in many frames: which one is nearest is a matter of what their vertices were rounded by.
+// The same surface is in many frames. The rounding of its vertices decides which copy is nearest.
 TEST(SnapshotFan, TellsSurfacesApartAsSingleCastsDo)
 {
 	SceneRandom random(49);
@@ -433,7 +433,7 @@ TEST(SnapshotFan, TellsSurfacesApartAsSingleCastsDo)
 	}
 }
 
-// The end of a ray on, before and behind a surface.
+// The ray ends on a surface, before it, or behind it.
 TEST(SnapshotFan, EndsAsSingleCastsDo)
 {
 	Scene scene;

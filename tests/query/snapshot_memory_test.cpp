@@ -11,7 +11,7 @@
 
 #include <new>
 
-// A snapshot for which memory runs out at each allocation in turn.
+// Tests a snapshot for which each allocation fails in turn.
 
 namespace ricochet::test::snapshot_memory_test
 {
@@ -40,7 +40,7 @@ void ExpectAsWorld(const Snapshot& snapshot, const Scene& scene, uint64_t seed)
 	}
 }
 
-// Moves, takes away and adds some.
+// Moves, destroys and adds some bodies.
 void Change(Scene& scene, uint64_t seed, int32_t bodies)
 {
 	SceneRandom random(seed);
@@ -86,7 +86,7 @@ int32_t FailEachUpdate(const std::function<std::unique_ptr<Subject>()>& make)
 			    EXPECT_EQ(update.changed + update.kept + update.removed, 0);
 		    }
 		    ExpectAsWorld(subject.snapshot, subject.scene, 991);
-		    // And it follows the world as any other.
+		    // The snapshot then follows the world like any other snapshot.
 		    Change(subject.scene, 992, 3);
 		    for (int32_t i = 0; i < 40; ++i)
 		    {
@@ -102,7 +102,7 @@ TEST(SnapshotMemory, CastsAllocateNothingOnceListsHaveGrown)
 {
 	Scene scene = MakeMixedScene(100, 985);
 	Snapshot snapshot(*scene.world);
-	for (int32_t round = 0; round < 2; ++round) // among what is still, then among what moves
+	for (int32_t round = 0; round < 2; ++round) // first among bodies at rest, then among moving ones
 	{
 		std::vector<RayHit> hits;
 		std::vector<BeamLeg> legs;
@@ -154,7 +154,7 @@ TEST(SnapshotMemory, WithoutMemoryForAnOrderABatchGivesTheSameHits)
 		}
 		if (memory.Failures() == 0)
 		{
-			ASSERT_GE(k, 3); // it did allocate
+			ASSERT_GE(k, 3); // the call does allocate
 			return;
 		}
 	}
@@ -173,7 +173,7 @@ TEST(SnapshotMemory, TheConstructorLetsBadAllocThroughAndKeepsNothing)
 	for (const int32_t bodies : {0, 1, 60})
 	{
 		const Scene scene = MakeMixedScene(bodies, 988);
-		const Snapshot before(*scene.world); // a thread keeps the memory of its walks, and has it from here on
+		const Snapshot before(*scene.world); // each thread keeps the memory of its walks, so allocate it now
 		int32_t failures = 0;
 		for (bool failed = true; failed;)
 		{
@@ -221,7 +221,7 @@ TEST(SnapshotMemory, AnUpdateThatRunsOutOfMemoryIsMadeGoodByTheNext)
 	EXPECT_GT(FailEachUpdate(make), 10);
 }
 
-// In an Update that puts small grids together.
+// An Update that merges small grids runs out of memory.
 TEST(SnapshotMemory, SoIsOneThatPutsGridsTogether)
 {
 	int32_t failures = 0;
@@ -266,7 +266,7 @@ TEST(SnapshotMemory, NoIdNamesAnythingWhileThereIsNoneAndEachNamesItsFixtureAfte
 		EXPECT_TRUE(id);
 		EXPECT_EQ(snapshot.FixtureOf(id), fixture);
 	}
-	// None of the old ones names another fixture than it did.
+	// No old id names another fixture than before.
 	EXPECT_TRUE(std::none_of(ids.begin(), ids.end(),
 	                         [&](SnapshotId id)
 	                         {

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-// A snapshot against other ways to ask the same: every query, every field, every bit.
+// Compares every field of every query of a snapshot, bit by bit, with other sources of the same results.
 
 namespace ricochet::test
 {
@@ -72,7 +72,7 @@ bool HasSameBits(const std::vector<T>& a, const std::vector<T>& b)
 	return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const T& x, const T& y) { return HasSameBits(x, y); });
 }
 
-/// What the three casts and the way from hit to hit say against a list of all hits. "" if nothing is wrong.
+/// Compares the three casts, and the continuation from hit to hit, with a list of all hits. Returns "" if they agree.
 inline std::string CompareWithList(const Snapshot& snapshot, const Ray& ray, const QueryFilter& filter,
                                    const std::vector<RayHit>& expected)
 {
@@ -103,7 +103,7 @@ inline std::string CompareWithList(const Snapshot& snapshot, const Ray& ray, con
 	return "";
 }
 
-/// Every query of a snapshot against those of another source. `hits` tells how many there were.
+/// Compares every query of a snapshot with the same query of another source. Sets `hits` to the number of hits.
 inline std::string Compare(SceneRandom& random, const Snapshot& snapshot, Space other, const Ray& ray,
                            const QueryFilter& filter, size_t& hits)
 {
@@ -145,7 +145,7 @@ inline std::string Compare(SceneRandom& random, const Snapshot& snapshot, Space 
 	return "";
 }
 
-/// A ray that is hard for a scene, or for an index: from far away, of absurd lengths, of no length, along the axes.
+/// A ray that is hard for a scene or an index: from far away, of extreme length, of no length, or along an axis.
 inline Ray SnapshotRay(SceneRandom& random, const Scene& scene)
 {
 	Ray ray = HardRay(random, scene);
@@ -162,7 +162,7 @@ inline Ray SnapshotRay(SceneRandom& random, const Scene& scene)
 		ray.origin = target + random.LogUniform(1e5f, 1e9f) * random.Direction();
 		ray.translation = 2.0f * (target - ray.origin);
 		break;
-	case 3: // along an axis, from farther away than any direction could be told
+	case 3: // along an axis, from so far that no other direction could be represented
 	{
 		const float far = random.Sign() * (random.OneIn(2) ? 1e30f : random.LogUniform(1e5f, 1.5e38f));
 		const bool isX = random.OneIn(2);
@@ -170,18 +170,18 @@ inline Ray SnapshotRay(SceneRandom& random, const Scene& scene)
 		ray.translation = isX ? b2Vec2{-2.0f * far, 0.0f} : b2Vec2{0.0f, -2.0f * far};
 		break;
 	}
-	case 4: // the same, short
+	case 4: // along an axis, but short
 		ray.translation = random.OneIn(2) ? b2Vec2{ray.translation.x, 0.0f} : b2Vec2{0.0f, ray.translation.y};
 		break;
-	case 5: // a tiny translation many times
+	case 5: // a tiny translation with a large maxFraction
 		ray.translation = 1e-30f * ray.translation;
 		ray.maxFraction = random.OneIn(2) ? random.LogUniform(1e28f, 1e33f) : 3e38f;
 		break;
-	case 6: // denormal
+	case 6: // denormal numbers
 		ray.translation = {random.Denormal(1000), random.Denormal(1000)};
 		ray.maxFraction = random.OneIn(2) ? 1.0f : 3e38f;
 		break;
-	case 7: // a huge one, a little of it
+	case 7: // a huge translation with a small maxFraction
 		ray.maxFraction = 1e-30f;
 		ray.translation = 1e30f * ray.translation;
 		break;

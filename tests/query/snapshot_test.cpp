@@ -20,8 +20,8 @@
 #include <limits>
 #include <thread>
 
-// A snapshot of a world that stands still gives what the world gives. How it follows one that changes:
-// snapshot_update_test.cpp.
+// Tests that a snapshot of an unchanged world gives the world's results. snapshot_update_test.cpp tests changing
+// worlds.
 
 namespace ricochet::test::snapshot_test
 {
@@ -29,7 +29,7 @@ namespace ricochet::test::snapshot_test
 namespace
 {
 
-// Hard rays under filters, half of them under none. Returns the number of rays that hit anything.
+// Casts hard rays, half of them with a filter. Returns the number of rays that hit anything.
 int32_t ExpectAsWorld(const Scene& scene, uint64_t seed, int32_t count)
 {
 	const Snapshot snapshot(*scene.world);
@@ -52,13 +52,13 @@ void ExpectAsWorldAndHits(const Scene& scene, uint64_t seed, int32_t count)
 	EXPECT_GT(ExpectAsWorld(scene, seed, ScaledCount(count)), ScaledCount(count) / 16);
 }
 
-// Every kind of shape of one size at a place.
+// Adds a shape of a random kind and the given size at a place.
 void AddOfSize(SceneRandom& random, Scene& scene, b2Vec2 position, float size)
 {
 	b2Body* body = scene.AddBody(position, random.OneIn(4) ? 0.0f : random.Uniform(-3.0f, 3.0f));
 	const b2Vec2 a = size * random.Direction();
 	const b2Vec2 b = size * random.Direction();
-	// Box2D takes no chain of edges below 5 mm.
+	// Box2D accepts no chain with edges below 5 mm.
 	switch (random.Below(size > 0.02f ? 6 : 5))
 	{
 	case 0:
@@ -137,7 +137,8 @@ Scene MakeLongEdges(uint64_t seed)
 	return scene;
 }
 
-// Finds where cells cut edges, from the circles about the parts of an edge. Such a circle ends where its part ends.
+// Finds the places where cells cut edges. It uses the circles around the parts of an edge, because each circle ends
+// where its part ends.
 struct PartsOfEdges
 {
 	struct Cut
@@ -170,7 +171,7 @@ struct PartsOfEdges
 	}
 };
 
-// A ray from a place near a scene that is around a point far away.
+// Tests rays from places near a scene around a distant point.
 void ExpectAsWorldAround(b2Vec2 middle, float size, uint64_t seed)
 {
 	SceneRandom random(seed);
@@ -198,7 +199,7 @@ struct EveryFixture : b2QueryCallback
 	std::function<void()> report;
 };
 
-// Two boxes that meet in the first step.
+// Two boxes that begin to touch in the first step.
 Scene MakeMeeting()
 {
 	Scene scene;
@@ -281,7 +282,7 @@ TEST(Snapshot, AgreesWithAThousandShapesOnOneSpot)
 	const int rays = std::max(15, ScaledCount(60));
 	EXPECT_GT(ExpectAsWorld(scene, 923, rays), rays / 4);
 
-	// All at one fraction: ties in the world's order.
+	// All hits have the same fraction, so the world's order decides.
 	Scene same;
 	for (int32_t i = 0; i < 1000; ++i)
 	{
@@ -301,7 +302,7 @@ TEST(Snapshot, AgreesWithAllInALine)
 		{
 			const b2Vec2 place = static_cast<float>(i) * step;
 			AddOfSize(random, row, place, 0.3f);
-			edges.AddEdge(place, place + step); // without any width
+			edges.AddEdge(place, place + step); // these have no width
 		}
 		ExpectAsWorldAndHits(row, 926, 1000);
 		ExpectAsWorld(edges, 927, ScaledCount(1000));
@@ -353,7 +354,7 @@ TEST(Snapshot, AgreesWithASingleShape)
 TEST(Snapshot, OfAnEmptyWorldNothingIsHit)
 {
 	Scene scene;
-	scene.AddBody({0.0f, 0.0f}); // without a fixture
+	scene.AddBody({0.0f, 0.0f}); // a body without a fixture
 	scene.AddBox({0.0f, 0.0f}, 1.0f, 1.0f)->GetBody()->SetEnabled(false);
 	Snapshot snapshot(*scene.world);
 	const Ray ray{{-5.0f, 0.0f}, {10.0f, 0.0f}};
@@ -380,7 +381,7 @@ TEST(Snapshot, AgreesFarFromTheOrigin)
 	}
 }
 
-// So short that cells are not much larger than floats are apart.
+// The edges are so short that cells are not much larger than the spacing of floats.
 TEST(Snapshot, AgreesWithManyShortEdgesFarFromTheOrigin)
 {
 	SceneRandom random(942);
@@ -456,9 +457,9 @@ TEST(Snapshot, CullsNothingWhereFloatsAreCoarserThanTheShapes)
 	}
 }
 
-// Of a place far from the point that it is turned about doubles tell no more than the first digits, and a coordinate
-// that comes to nothing may have none of these. Nor do doubles tell a tiny shape's place in its body, if the body is
-// far from the origin.
+// If a shape is far from its body's origin, doubles only represent the first digits of its place. A coordinate that
+// cancels may have none of these digits. If the body is far from the world's origin, doubles cannot represent the place
+// of a tiny shape in its body, either.
 TEST(Snapshot, CullsNothingThatIsSmallerThanDoublesRound)
 {
 	SceneRandom random(945);
@@ -487,7 +488,7 @@ TEST(Snapshot, CullsNothingThatIsSmallerThanDoublesRound)
 	EXPECT_GT(met[1], 30);
 }
 
-// Tiles side by side, and rays along and across their seams, through their corners and from them.
+// Tiles are side by side. Rays run along and across their seams, through their corners, and start at corners.
 TEST(Snapshot, AgreesOnTheSeamsOfTiles)
 {
 	for (const float size : {0.25f, 1.0f, 3.0f})
@@ -658,7 +659,7 @@ TEST(Snapshot, BatchesAreTheCastsOneByOneOnAnyNumberOfThreads)
 		{
 			ThreadPool pool(threads);
 			const Executor executor = threads > 0 ? pool.AsExecutor() : Executor{};
-			// One more than there are rays: it is left as it is.
+			// The lists have one element more than there are rays. It must stay unchanged.
 			std::vector<RayHit> hits(count + 1, RayHit{{}, {scene.fixtures[0], 77}});
 			const auto isHit = std::make_unique<bool[]>(count + 1);
 			isHit[count] = true;
@@ -759,7 +760,7 @@ TEST(Snapshot, OfALockedWorldItTakesNothingUntilAnUpdate)
 	EXPECT_EQ(CompareWithList(*inside, k_throughMeeting, {}, BruteForceAll(*scene.world, k_throughMeeting)), "");
 	EXPECT_EQ(ValueOf(before.Update()).changed, 1);
 
-	// Box2D doesn't lock a world for a query.
+	// Box2D does not lock a world during a query.
 	query.report = [&]
 	{
 		++calls;
@@ -770,7 +771,7 @@ TEST(Snapshot, OfALockedWorldItTakesNothingUntilAnUpdate)
 	EXPECT_EQ(calls, 3);
 }
 
-// What moves, comes and goes meanwhile is no concern of the casts.
+// Bodies that move, are added or are destroyed meanwhile do not affect the casts.
 TEST(Snapshot, CastsRunWhileTheWorldStepsAndWhileBodiesGo)
 {
 	Scene scene = MakeMixedScene(150, 970);

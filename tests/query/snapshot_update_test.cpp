@@ -12,8 +12,8 @@
 #include <set>
 #include <utility>
 
-// A snapshot of a world that changes in every way that a game may change it. The judge is a look at every fixture: the
-// live broadphase does not see what is changed through GetShape.
+// Tests a snapshot of a world that changes in every way in which a game may change it. Searching every fixture gives
+// the expected results, because the live broadphase does not notice changes through GetShape.
 
 namespace ricochet::test::snapshot_update_test
 {
@@ -21,7 +21,7 @@ namespace ricochet::test::snapshot_update_test
 namespace
 {
 
-// What a child is and where, as bytes, so that any change shows.
+// Returns a child's shape and pose as bytes, so that any change is visible.
 std::string BytesOf(const b2Fixture& fixture, int32_t child)
 {
 	std::string bytes;
@@ -64,7 +64,7 @@ std::string BytesOf(const b2Fixture& fixture, int32_t child)
 	return bytes;
 }
 
-// A world, a snapshot of it, and what its last Update must have found.
+// A world, a snapshot of it, and the expected result of its last Update.
 class Game
 {
 public:
@@ -172,7 +172,7 @@ private:
 	}
 
 	ChangingWorld m_changing;
-	std::optional<Snapshot> m_snapshot; // goes before its world
+	std::optional<Snapshot> m_snapshot; // destroyed before its world
 	std::map<Child, std::string> m_children;
 	std::map<Child, SnapshotId> m_ids;
 	std::vector<SnapshotId> m_gone;
@@ -180,7 +180,7 @@ private:
 	size_t m_hits = 0;
 };
 
-// One box on each of some bodies, in a row 10 m apart.
+// Makes bodies with one box each, in a row, 10 m apart.
 Scene MakeRow(int32_t count, b2BodyType type = b2_staticBody)
 {
 	Scene scene;
@@ -217,7 +217,7 @@ TEST(SnapshotUpdate, AnyChangesInAnyOrderLeaveWhatALookAtEveryFixtureFinds)
 		for (int32_t update = 0; update < 250 && HasFailure() == false; ++update)
 		{
 			SCOPED_TRACE(testing::Message() << "update " << update);
-			// At times much happens, at others nothing for long: things come to rest.
+			// At some times, much happens. At others nothing happens for long, and things come to rest.
 			const bool isBusy = update / 25 % 3 != 1;
 			for (int32_t i = isBusy ? random.Below(6) : 0; i > 0; --i)
 			{
@@ -231,7 +231,7 @@ TEST(SnapshotUpdate, AnyChangesInAnyOrderLeaveWhatALookAtEveryFixtureFinds)
 	EXPECT_GT(hits, static_cast<size_t>(ScaledCount(20) * 300));
 }
 
-// Each thing at a pace of its own: some change in every update, some in every 16th or 17th, some never.
+// Each body changes at its own rate: some in every update, some in every 16th or 17th, and one never.
 TEST(SnapshotUpdate, AgreesThroughoutAsThingsComeToRestAndMoveAgain)
 {
 	constexpr int32_t k_count = 40;
@@ -281,7 +281,7 @@ TEST(SnapshotUpdate, FindsAWorldThatWasEmpty)
 	ExpectAsOneByOne(snapshot, scene, 30);
 }
 
-// What is gone from among the still ones is not hit where it was, nor is what comes in its place there.
+// A destroyed body is not hit at its old place. A new body that takes its entry is not hit there, either.
 TEST(SnapshotUpdate, WhatTakesThePlaceOfSomethingElseIsFoundWhereItIsAlone)
 {
 	Scene scene = MakeRow(20);
@@ -300,7 +300,7 @@ TEST(SnapshotUpdate, WhatTakesThePlaceOfSomethingElseIsFoundWhereItIsAlone)
 	}
 }
 
-// A chain of which one vertex is moved changes two children.
+// Moving one vertex of a chain changes two children.
 TEST(SnapshotUpdate, CountsTheChildrenThatHaveChanged)
 {
 	Scene scene;
@@ -345,7 +345,7 @@ TEST(SnapshotUpdate, TheOrderOfTiesIsThatOfTheWorldAfterAnyChange)
 	SceneRandom random(2100);
 	for (int32_t update = 0; update < 100 && HasFailure() == false; ++update)
 	{
-		// What was still comes among what moves, and what is new goes to the front of the world's lists.
+		// Things at rest become moving things, and new things come first in the world's lists.
 		b2Fixture* fixture = scene.fixtures[static_cast<size_t>(random.Below(8))];
 		switch (random.Below(4))
 		{
@@ -388,7 +388,8 @@ TEST(SnapshotUpdate, AnIdNamesAFixtureUntilItIsGone)
 	EXPECT_FALSE(snapshot.IdOf(hits[0].fixture, hits[0].child));
 	EXPECT_EQ(snapshot.FixtureOf(second), scene.fixtures[1]);
 
-	// The same address and the same place, another generation. (Memory that a sanitizer watches is not given again.)
+	// The new fixture has the same address and place, but another generation. (Memory that a sanitizer watches is not
+	// reused.)
 	b2Fixture* again = scene.AddBox({0.0f, 0.0f}, 1.0f, 1.0f);
 #ifndef RICOCHET_MALLOC_BLOCKS
 	EXPECT_EQ(again, scene.fixtures[0]);

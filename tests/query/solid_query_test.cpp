@@ -17,7 +17,7 @@ namespace ricochet::test::solid_query_test
 namespace
 {
 
-// A concave outline that can be seen whole from the origin, on a grid of floats.
+// A concave outline that is fully visible from the origin. Its coordinates are on a grid of floats.
 std::vector<b2Vec2> MakeOutline(SceneRandom& random)
 {
 	const int32_t count = random.Between(5, 24);
@@ -36,7 +36,7 @@ std::vector<b2Vec2> MakeOutline(SceneRandom& random)
 	return outline;
 }
 
-// Triangles about the origin. False if Box2D takes one of them for too thin.
+// Adds triangles around the origin. Returns false if Box2D rejects one of them as too thin.
 bool AddFan(Scene& scene, b2Body* body, std::span<const b2Vec2> outline)
 {
 	for (size_t i = 0; i < outline.size(); ++i)
@@ -52,7 +52,7 @@ bool AddFan(Scene& scene, b2Body* body, std::span<const b2Vec2> outline)
 	return true;
 }
 
-// Half of them through vertices of the outline or through the middle, where seams meet.
+// Half of the rays pass through vertices of the outline, or through the middle, where seams meet.
 Ray RayAt(SceneRandom& random, std::span<const b2Vec2> outline)
 {
 	const b2Vec2 from = 5.0f * random.Direction();
@@ -68,7 +68,7 @@ Ray RayAt(SceneRandom& random, std::span<const b2Vec2> outline)
 	return {random.OneIn(4) ? through : from, random.OneIn(4) ? 0.7f * (through - from) : 2.0f * (through - from)};
 }
 
-// Gaps near the tolerance are told or not.
+// Merges spans whose gap is close to the tolerance: such gaps may be reported or not.
 template <class Span>
 void Close(std::vector<Span>& spans)
 {
@@ -95,7 +95,8 @@ void ExpectNear(const RaySpan& got, const RaySpan& want)
 
 } // namespace
 
-// What ClipPolygon says of the whole outline, exactly. Spans that only touch are told of each piece that is touched.
+// Compares with ClipPolygon of the whole outline, exactly. A span that only touches is reported for each piece that it
+// touches.
 TEST(SolidQuery, AnOutlineInPiecesIsTheWholeOutline)
 {
 	SceneRandom random(1);
@@ -152,7 +153,7 @@ TEST(SolidQuery, AHoleIsKept)
 	ASSERT_EQ(solids.size(), 2u);
 	EXPECT_FLOAT_EQ(solids[0].exit.point.x, -1.5f);
 	EXPECT_FLOAT_EQ(solids[1].enter.point.x, 1.5f);
-	CastRaySolids(*scene.world, {{-5.0f, 2.25f}, {10.0f, 0.0f}}, solids); // through three that abut
+	CastRaySolids(*scene.world, {{-5.0f, 2.25f}, {10.0f, 0.0f}}, solids); // through three solids that touch
 	ASSERT_EQ(solids.size(), 1u);
 	EXPECT_FLOAT_EQ(solids[0].enter.point.x, -2.5f);
 	EXPECT_FLOAT_EQ(solids[0].exit.point.x, 2.5f);
@@ -175,12 +176,12 @@ TEST(SolidQuery, OnASeamTheRayStartsInside)
 	ASSERT_EQ(solids.size(), 1u);
 	EXPECT_TRUE(solids[0].startsInside);
 	EXPECT_EQ(solids[0].enter.normal, (b2Vec2{0.0f, 0.0f}));
-	CastRaySolids(*scene.world, {{0.0f, -3.0f}, {0.0f, 6.0f}}, solids); // along it
+	CastRaySolids(*scene.world, {{0.0f, -3.0f}, {0.0f, 6.0f}}, solids); // along the seam
 	ASSERT_EQ(solids.size(), 1u);
 	EXPECT_FALSE(solids[0].grazing);
 	EXPECT_FLOAT_EQ(solids[0].enter.point.y, -1.0f);
 	EXPECT_FLOAT_EQ(solids[0].exit.point.y, 1.0f);
-	CastRaySolids(*scene.world, {{-1.0f, 0.0f}, {4.0f, 0.0f}}, solids); // on the outer face, going in
+	CastRaySolids(*scene.world, {{-1.0f, 0.0f}, {4.0f, 0.0f}}, solids); // starts on the outer face and enters
 	ASSERT_EQ(solids.size(), 1u);
 	EXPECT_FALSE(solids[0].startsInside);
 	CastRaySolids(*scene.world, {{1.0f, -3.0f}, {0.0f, 6.0f}}, solids); // along an outer face
@@ -188,8 +189,8 @@ TEST(SolidQuery, OnASeamTheRayStartsInside)
 	EXPECT_TRUE(solids[0].grazing);
 }
 
-// A wall of four tiles, and one whose upper brick lies over a joint. The ray starts where joints meet, and runs along
-// one.
+// A wall of four tiles, and a wall whose upper brick covers a joint. The ray starts where joints meet, and runs along
+// one joint.
 TEST(SolidQuery, WhereJointsMeetTheRayStartsInside)
 {
 	for (const bool areTiles : {true, false})
@@ -213,7 +214,7 @@ TEST(SolidQuery, WhereJointsMeetTheRayStartsInside)
 			EXPECT_FALSE(solids[0].grazing);
 			EXPECT_EQ(solids[0].enter.normal, (b2Vec2{0.0f, 0.0f}));
 			EXPECT_FLOAT_EQ(solids[0].exit.point.y, y > 0.0f ? 1.0f : -1.0f);
-			// From the end of the joint on the outer face it goes in.
+			// A ray that starts at the end of the joint, on the outer face, enters.
 			CastRaySolids(*scene.world, {{0.0f, y > 0.0f ? -1.0f : 1.0f}, {0.0f, y}}, solids);
 			ASSERT_EQ(solids.size(), 1u);
 			EXPECT_FALSE(solids[0].startsInside);
@@ -222,7 +223,7 @@ TEST(SolidQuery, WhereJointsMeetTheRayStartsInside)
 	}
 }
 
-// The ray ends on a seam, or by less than the rounding of its fraction before or behind it. It ends inside the wall.
+// The ray ends on a seam, or closer to it than the rounding of its fraction. It ends inside the wall.
 TEST(SolidQuery, ByASeamTheRayEndsInside)
 {
 	for (const float place : {-0x1p-60f, 0.0f, 0x1p-60f})

@@ -23,7 +23,8 @@
 #include <string>
 #include <type_traits>
 
-// Every query, asked of a world, of a Snapshot, of a SpatialHash and of a game's own index: every bit of the answers.
+// Compares every query of a world, a Snapshot, a SpatialHash and a game's own index. Every bit of the results must
+// agree.
 
 namespace ricochet::test::space_test
 {
@@ -34,16 +35,16 @@ namespace
 static_assert(sizeof(Space) <= 2 * sizeof(void*));
 static_assert(std::is_trivially_copyable_v<Space>);
 
-// The bits of answers, one after the other. Tells apart -0 and 0, and which of two things was hit.
+// The bits of results, one after the other. They distinguish -0 from 0, and one hit thing from another.
 class Bits
 {
 public:
 	[[nodiscard]] const std::vector<uint64_t>& All() const { return m_all; }
 
-	// What is added from now on is the answer of a query.
+	// Begins the result of a query. All bits that are added from now on belong to it.
 	void Begin(std::string query) { m_queries.push_back({m_all.size(), std::move(query)}); }
 
-	// The query whose answer is the first that differs; "" if none does.
+	// Returns the first query whose result differs; "" if all agree.
 	[[nodiscard]] std::string FirstDifference(const Bits& other) const
 	{
 		const auto [mine, theirs] = std::mismatch(m_all.begin(), m_all.end(), other.m_all.begin(), other.m_all.end());
@@ -152,10 +153,10 @@ private:
 	}
 
 	std::vector<uint64_t> m_all;
-	std::vector<std::pair<size_t, std::string>> m_queries; // where their answers begin
+	std::vector<std::pair<size_t, std::string>> m_queries; // the index at which each result begins
 };
 
-// Something to ask of any space.
+// The input of queries to any space.
 struct Question
 {
 	Ray ray;
@@ -308,7 +309,7 @@ void AskPlaces(Space space, const Question& q, Bits& bits)
 		bits.Add(ground->isWalkable);
 		bits.Add(ground->isHeld);
 	}
-	// In no order.
+	// FindInBox returns items in no particular order.
 	const b2Vec2 extent{2.0f, 1.0f};
 	std::vector<Item> found{{}};
 	bits.Begin("FindInBox");
@@ -323,7 +324,7 @@ void AskPlaces(Space space, const Question& q, Bits& bits)
 	}
 }
 
-// The first question of which two spaces do not give the same answer; "" if there is none.
+// Returns the first query for which two spaces give different results; "" if there is none.
 std::string Compare(Space a, Space b, const Question& question)
 {
 	for (const auto ask : {&AskRays, &AskHulls, &AskPlaces})
@@ -375,7 +376,7 @@ TEST(Space, EveryQueryGivesTheSameAnswerInAll)
 	}
 }
 
-// On whole numbers paths touch many things exactly. An index may visit a thing twice.
+// On integers, paths touch many things exactly. An index may visit a thing twice.
 TEST(Space, SlidesOnWholeNumbersTouchEachPlaneOnce)
 {
 	SceneRandom random(75);
@@ -426,7 +427,7 @@ TEST(Space, SlidesOnWholeNumbersTouchEachPlaneOnce)
 	EXPECT_GT(planes, static_cast<size_t>(ScaledCount(150)) * 50);
 }
 
-// Things that are no fixtures, with the ids that a SpatialHash has given them.
+// The items have no fixtures, and have the ids that a SpatialHash has given them.
 TEST(Space, AGamesOwnIndexIsASpatialHashOfTheSameThings)
 {
 	SceneRandom random(74);
@@ -571,7 +572,7 @@ TEST(Space, ThingsAddedByHandAreHitByEveryQuery)
 	EXPECT_TRUE(slide.isFree);
 }
 
-// Things that were added by hand are solids by themselves, unless a tag or the length of all of them is asked for.
+// Each thing that was added by hand is a solid of its own, unless the query asks for one tag or for the total length.
 TEST(Space, SolidsThatWereAddedByHand)
 {
 	SpatialHash hash(1.0f);

@@ -9,7 +9,8 @@
 
 #include <gtest/gtest.h>
 
-// What comes, moves and goes, in any order: every call ends, and the answer is that of a look at every entry.
+// Entries are added, moved and removed in any order. Tests that every call ends, and that results agree with a search
+// of every entry.
 
 namespace ricochet::test::spatial_hash_changes_test
 {
@@ -19,7 +20,7 @@ namespace
 
 using namespace std::chrono_literals;
 
-// Casts through cells that hold something and through those round them.
+// Casts through cells with entries and through the cells around them.
 void CastAcross(const SpatialHash& hash, float halfWidth)
 {
 	for (float y = -halfWidth; y <= halfWidth; y += 0.5f)
@@ -28,7 +29,7 @@ void CastAcross(const SpatialHash& hash, float halfWidth)
 	}
 }
 
-// A level of a few bodies and entries by hand that share its few cells.
+// A level of a few bodies and entries added by hand, which share its few cells.
 class Level
 {
 public:

@@ -59,7 +59,7 @@ TEST(SpatialHashMemory, CastsAllocateNothing)
 	              }),
 	          0);
 
-	// Nor do an Update and a Query that find no more than the ones before.
+	// An Update and a FindInBox allocate nothing, either, if they find no more than the previous ones.
 	std::vector<Item> found;
 	const b2AABB box = scene.fixtures[0]->GetAABB(0);
 	FindInBox(hash, box, found);
@@ -99,7 +99,7 @@ TEST(SpatialHashMemory, AConstructorThatFailsKeepsNothing)
 
 TEST(SpatialHashMemory, GrowthThatFailsKeepsNothingWhenTheHashIsGone)
 {
-	// A thread keeps the memory of its walks: it has what it needs before the blocks of the hash are counted.
+	// Each thread keeps the memory of its walks. This allocates it before the hash's blocks are counted.
 	{
 		SpatialHash before(0.5f);
 		for (int32_t i = 0; i < 1000; ++i)
@@ -185,7 +185,7 @@ TEST(SpatialHashMemory, MoveIsAllOrNothing)
 	EXPECT_GT(failures, 0);
 }
 
-// The entry that moves has come last, and others of the same place have come and gone.
+// The entry that moves was added last. Other entries at the same place were added and removed.
 TEST(SpatialHashMemory, MoveIsAllOrNothingWhereOthersHaveGone)
 {
 	struct Crowd : Walls
@@ -243,7 +243,7 @@ TEST(SpatialHashMemory, RemoveNeverAllocates)
 	          0);
 }
 
-// Whatever fails, no entry names a fixture that is gone, and the next Update makes good.
+// Whatever fails, no entry names a destroyed fixture, and the next Update repairs the hash.
 TEST(SpatialHashMemory, UpdateIsMadeGoodByTheNext)
 {
 	struct Subject

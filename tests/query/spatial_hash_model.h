@@ -18,7 +18,8 @@
 namespace ricochet::test
 {
 
-/// A SpatialHash and lists of what it must hold, which are looked at one by one. A check gives what is wrong, or "".
+/// A SpatialHash, and lists of what it must contain. The lists are searched entry by entry. A check returns an error
+/// text, or "".
 class SpatialHashModel
 {
 public:
@@ -33,9 +34,9 @@ public:
 	explicit SpatialHashModel(float cellSize) : m_hash(cellSize) {}
 
 	[[nodiscard]] const SpatialHash& Hash() const { return m_hash; }
-	[[nodiscard]] const std::vector<Entry>& Entries() const { return m_entries; } ///< added by hand, in that order
+	[[nodiscard]] const std::vector<Entry>& Entries() const { return m_entries; } ///< added by hand, in this order
 
-	/// What is refused is not remembered.
+	/// An entry that the hash refuses is not added to the list.
 	void AddSegment(b2Vec2 a, b2Vec2 b)
 	{
 		Remember(m_hash.AddSegment(a, b, m_entries.size()),
@@ -47,7 +48,7 @@ public:
 		Remember(m_hash.AddShape(shape, 0, pose, m_entries.size()), {{}, &shape, pose});
 	}
 
-	/// Takes of the two what the entry is.
+	/// Uses the segment or the pose, whichever the entry has.
 	void Move(size_t index, b2Vec2 a, b2Vec2 b, const b2Transform& pose)
 	{
 		Entry& entry = m_entries[index];
@@ -66,7 +67,7 @@ public:
 		return m_hash.Remove(id) && m_hash.Contains(id) == false ? "" : "an entry can't be removed";
 	}
 
-	/// The world stays as it is, but for bodies that are moved, until the next Update.
+	/// Until the next Update, the world must not change, except that bodies may move.
 	[[nodiscard]] std::string Update(const b2World* world)
 	{
 		const Result<HashUpdate> update = m_hash.Update(world);
@@ -105,14 +106,15 @@ public:
 		}
 		if (best)
 		{
-			constexpr bool k_liesInAnother = false; // the filter takes starts, so sight tells it
+			constexpr bool k_liesInAnother = false; // the filter accepts starts inside, and sight reports them
 			SeeFirst(m_hash, ray, {}, k_liesInAnother, *best);
 		}
 		const bool same = hit.has_value() == best.has_value() && (!hit || (IsSame(*hit, *best) && hit->id == id));
 		return same ? "" : "a cast differs from a look at every entry";
 	}
 
-	/// Where segments begin they are found; everywhere is every entry; nothing is found that is not there.
+	/// Checks that each segment is found at its first point, and that a box that covers everything finds every entry
+	/// once. No unknown entry may be found.
 	[[nodiscard]] std::string CompareQueries() const
 	{
 		std::vector<Item> found;
@@ -138,7 +140,7 @@ public:
 		return "";
 	}
 
-	/// As many entries as in a hash into which the same is put at once.
+	/// Checks that the hash has as many entries as a new hash with the same contents.
 	[[nodiscard]] std::string CompareWithAFreshOne() const
 	{
 		SpatialHash fresh(m_hash.CellSize());
@@ -177,7 +179,7 @@ private:
 		return CastRayAtShape(EdgeOf(entry.a, entry.b), 0, entry.pose, ray);
 	}
 
-	// What is too far away is never hit.
+	// True if the child is so far away that it is never hit.
 	static bool IsIgnored(const b2Fixture& fixture, int32_t child)
 	{
 		ChildGeometry geometry;
@@ -186,7 +188,7 @@ private:
 		        OutlineOf(geometry, fixture.GetBody()->GetTransform(), outline)) == false;
 	}
 
-	// The number of children, of bodies that are enabled, that count: counts(fixture, child).
+	// Counts the children of enabled bodies for which counts(fixture, child) is true.
 	template <class Visit>
 	static int32_t CountChildren(const b2World* world, Visit&& counts)
 	{
@@ -211,7 +213,7 @@ private:
 		return CountChildren(world, [](const b2Fixture&, int32_t) { return true; });
 	}
 
-	// By the rules of b2Filter, against category 0x0001, mask 0xFFFF and no group.
+	// Counts the children that pass the rules of b2Filter against category 0x0001, mask 0xFFFF and no group.
 	static int32_t AcceptedChildrenOf(const b2World* world)
 	{
 		return CountChildren(world,
@@ -225,7 +227,7 @@ private:
 
 	SpatialHash m_hash;
 	std::vector<Entry> m_entries;
-	const b2World* m_world = nullptr; // of the last Update
+	const b2World* m_world = nullptr; // the world of the last Update
 	int32_t m_children = 0;
 };
 

@@ -29,7 +29,7 @@ namespace
 
 using Reason = ErrorReason;
 
-// The hash against the live world. True if the ray hits anything.
+// Compares the hash with the live world. Returns true if the ray hits anything.
 bool ExpectAsWorld(const SpatialHash& hash, const b2World& world, const Ray& ray, const QueryFilter& filter = {})
 {
 	const std::optional<RayHit> live = CastRayClosest(world, ray, filter);
@@ -46,7 +46,7 @@ bool ExpectAsWorld(const SpatialHash& hash, const b2World& world, const Ray& ray
 	return live.has_value();
 }
 
-// Entries added by hand, and the answer of a look at each of them in turn.
+// Entries added by hand, which are also searched one by one.
 struct ByHand
 {
 	struct Entry
@@ -137,7 +137,7 @@ int32_t GridsOf(const SpatialHash& hash)
 	return grids;
 }
 
-// Hard for one segment: at its ends, along it, from it.
+// A ray that is hard for one segment: at its ends, along it, or from it.
 Ray HardRayAt(SceneRandom& random, b2Vec2 a, b2Vec2 b)
 {
 	return HardRay(random, EdgeOf(a, b), 0, PoseAt({0.0f, 0.0f}, 0.0f));
@@ -227,7 +227,7 @@ TEST(SpatialHash, CullsNothingWithSmallShapesAtAMillionMetres)
 		EXPECT_TRUE(hash.Update(scene.world.get()));
 		for (int32_t i = 0; i < ScaledCount(10000) && HasFailure() == false; ++i)
 		{
-			// The line between two boxes, through both middles as far as floats go.
+			// The ray passes through the middles of both boxes, as exactly as floats allow.
 			const b2Vec2 a = scene.fixtures[static_cast<size_t>(random.Below(200))]->GetBody()->GetPosition();
 			const b2Vec2 b = scene.fixtures[static_cast<size_t>(random.Below(200))]->GetBody()->GetPosition();
 			const Ray ray = random.OneIn(2) ? Ray{a, b - a} : Ray{a - random.InBox(10.0f), random.InBox(20.0f)};
@@ -236,7 +236,7 @@ TEST(SpatialHash, CullsNothingWithSmallShapesAtAMillionMetres)
 	}
 }
 
-// Shapes whose faces lie on the lines of the grid, and rays along and across them.
+// The shapes have faces on the lines of the grid. Rays run along the faces and across them.
 TEST(SpatialHash, AgreesOnTheLinesOfTheGrid)
 {
 	SceneRandom random(607);
@@ -286,7 +286,7 @@ TEST(SpatialHash, AgreesForAnyBits)
 namespace
 {
 
-// makeRay(random, halfWidth) -> Ray.
+// Calls makeRay(random, halfWidth) for each Ray.
 template <class MakeRay>
 void ExpectRaysAgree(uint64_t sceneSeed, uint64_t seed, MakeRay&& makeRay)
 {
@@ -318,7 +318,7 @@ TEST(SpatialHash, LongRaysFromAfarAgree)
 	                });
 }
 
-// Near its end such a ray's fractions are one but for a last bit.
+// The fractions near the end of such a ray differ from 1 only in the last bits.
 TEST(SpatialHash, RaysThatEndAtHomeFromAsFarAsFloatsGoAgree)
 {
 	ExpectRaysAgree(616, 617,
@@ -355,7 +355,7 @@ TEST(SpatialHash, UpdateFollowsEveryChange)
 			case 1:
 				body->SetEnabled(body->IsEnabled() == false);
 				break;
-			case 2: // a slot of the same address soon has another shape
+			case 2: // a fixture of another shape soon gets the same address
 			{
 				const b2Transform pose = body->GetTransform();
 				world.DestroyBody(body);
@@ -397,7 +397,8 @@ TEST(SpatialHash, UpdateFollowsEveryChange)
 	EXPECT_EQ(ValueOf(hash.Update(nullptr)).removed, hash.EntryCount() + ValueOf(hash.Update(&world)).added);
 }
 
-// Where the world's broadphase would not find it: only a larger radius, only a vertex in the middle of the list.
+// These changes are invisible to the world's broadphase: only a larger radius, and only a vertex in the middle of the
+// list.
 TEST(SpatialHash, UpdateNoticesAShapeThatWasChanged)
 {
 	Scene scene;
@@ -488,7 +489,7 @@ TEST(SpatialHash, SegmentsOneByOne)
 			all.Add(a, b);
 			if (random.OneIn(8))
 			{
-				all.Add(random.OneIn(2) ? a : b, random.OneIn(2) ? b : a); // the same, turned or a point
+				all.Add(random.OneIn(2) ? a : b, random.OneIn(2) ? b : a); // the same segment, reversed or as a point
 			}
 		}
 		int32_t hits = 0;
@@ -514,7 +515,7 @@ TEST(SpatialHash, ShapesOneByOne)
 		std::vector<b2Transform> poses;
 		for (const b2Fixture* fixture : scene.fixtures)
 		{
-			// Rotations that are as far from one as is accepted stretch what they turn.
+			// The rotations may be as far from normalized as the library accepts, and then stretch the shapes.
 			b2Transform pose = PoseAt(random.InBox(8.0f), random.Uniform(-3.0f, 3.0f));
 			const float stretch = random.OneIn(2) ? 1.0f : random.Uniform(0.996f, 1.004f);
 			pose.q.s *= stretch;
@@ -536,7 +537,7 @@ TEST(SpatialHash, ShapesOneByOne)
 	}
 }
 
-// A box about its own middle far away: its bounds grow or shrink with a rotation that is not quite one.
+// A box around its own middle, far away. If the rotation is not exactly normalized, its bounds grow or shrink.
 TEST(SpatialHash, StretchedShapesAreFoundAtTheirRims)
 {
 	const ClipPolygonShape box = ValueOf(MakeBox(100.0f, 100.0f));
@@ -550,7 +551,7 @@ TEST(SpatialHash, StretchedShapesAreFoundAtTheirRims)
 
 TEST(SpatialHash, AHitInALaterCellHidesNothingNearer)
 {
-	// The ray meets the long segment's cells first, but crosses it last.
+	// The ray enters the long segment's cells first, but crosses the segment last.
 	ByHand all(1.0f);
 	all.Add({0.1f, 0.9f}, {5.9f, 0.4f});
 	const ItemId near = all.Add({3.5f, 0.0f}, {3.5f, 1.0f});
@@ -573,7 +574,7 @@ TEST(SpatialHash, TiesGoToFixturesThenToTheFirstAdded)
 	EXPECT_TRUE(hash.Remove(ids[0]));
 	const ItemId again = ValueOf(hash.AddSegment({0.0f, -1.0f}, {0.0f, 1.0f}));
 	EXPECT_EQ(again.index, ids[0].index);
-	EXPECT_EQ(CastRayClosest(hash, ray)->id, ids[1]); // the slot is older, the entry is not
+	EXPECT_EQ(CastRayClosest(hash, ray)->id, ids[1]); // the slot is older, but the entry is newer
 	EXPECT_TRUE(hash.Remove(ids[1]));
 	EXPECT_EQ(CastRayClosest(hash, ray)->id, ids[2]);
 
@@ -606,10 +607,10 @@ TEST(SpatialHash, FiltersWhatWasAddedByHand)
 	};
 	EXPECT_EQ(tagBy({}), 1u);
 	EXPECT_EQ(tagBy({.maskBits = 0x0001}), 2u);
-	EXPECT_EQ(tagBy({.categoryBits = 0x0004}), 2u); // the first meets 0x0001 alone
+	EXPECT_EQ(tagBy({.categoryBits = 0x0004}), 2u); // the first entry's mask is only 0x0001
 	EXPECT_EQ(tagBy({.maskBits = 0x0001, .groupIndex = -4}), 3u);
 	EXPECT_EQ(tagBy({.maskBits = 0x0000}), 0u);
-	EXPECT_EQ(tagBy({.sides = Sides::Front}), 1u); // two-sided segments have a front on both sides, and no back
+	EXPECT_EQ(tagBy({.sides = Sides::Front}), 1u); // a two-sided segment has a front on both sides, and no back
 	EXPECT_EQ(tagBy({.sides = Sides::Back}), 4u);
 	grouped.groupIndex = 5;
 	EXPECT_TRUE(hash.AddSegment({0.5f, -1.0f}, {0.5f, 1.0f}, 5, grouped));
@@ -641,7 +642,7 @@ TEST(SpatialHash, AddMoveRemoveInAnyOrder)
 		}
 		else if (auto& entry = all.entries[picked]; entry.shape != nullptr)
 		{
-			// Some stay within their cells.
+			// Some entries stay within their cells.
 			entry.pose = random.OneIn(2) ? pose : PoseAt(entry.pose.p + random.InBox(0.01f), entry.pose.q.GetAngle());
 			EXPECT_TRUE(all.hash.MoveShape(entry.id, entry.pose));
 		}
@@ -674,7 +675,7 @@ TEST(SpatialHash, AddMoveRemoveInAnyOrder)
 	EXPECT_EQ(GridsOf(all.hash), 0);
 }
 
-// A roaming entry stays in the list of the loose grid: what it leaves behind must not pile up.
+// An entry that moves often stays in the list of the loose grid. The test checks that the memory does not grow.
 TEST(SpatialHash, ARoamingEntryLeavesNothingBehind)
 {
 	SpatialHash hash(1.0f);
@@ -691,7 +692,7 @@ TEST(SpatialHash, ARoamingEntryLeavesNothingBehind)
 	EXPECT_FALSE(CastRayAny(hash, {{0.5f, -0.5f}, {0.0f, 1.0f}}));
 }
 
-// Entries that were added one by one are in grids that double in size, and in few after an Update.
+// Entries that are added one by one are in grids that double in size. After an Update, they are in few grids.
 TEST(SpatialHash, ManyEntriesAddedOneByOneShareFewGrids)
 {
 	SceneRandom random(627);
@@ -714,8 +715,8 @@ TEST(SpatialHash, ManyEntriesAddedOneByOneShareFewGrids)
 	}
 }
 
-// Short rays at flat segments, next to where these cross a row of cells and a column almost at once: the ray is in one
-// of the four cells alone, and the segment in it for a few ten-thousandths of a cell.
+// Short rays are cast at flat segments close to corners of the grid. The ray is only in one of the four cells. The
+// segment is in that cell for a few ten-thousandths of a cell.
 TEST(SpatialHash, FlatSegmentsThroughTheCornersOfTheGrid)
 {
 	SceneRandom random(625);
@@ -737,14 +738,14 @@ TEST(SpatialHash, FlatSegmentsThroughTheCornersOfTheGrid)
 	EXPECT_GT(hits, 0);
 }
 
-// A ray from 2^30 cells away is walked in doubles that are 2^-22 cells apart, and it passes one of the corners of the
-// grid by less than that. A circle in the one cell that it is in for no longer than that must be found all the same.
+// A ray from 2^30 cells away is walked in doubles whose spacing is 2^-22 cells. It passes a corner of the grid at less
+// than this distance. A circle in the cell that the ray only touches for that length must be found.
 TEST(SpatialHash, CullsNothingThatIsFinerThanTheWalk)
 {
 	constexpr int32_t k_width = 4000;
 	SceneRandom random(626);
 	SpatialHash hash(1.0f);
-	for (int32_t i = 0; i < 2 * k_width; ++i) // with fewer entries, all are looked at
+	for (int32_t i = 0; i < 2 * k_width; ++i) // with fewer entries, the hash searches all of them
 	{
 		EXPECT_TRUE(hash.AddSegment({-9.5f, -9.5f}, {-8.5f, -9.5f}));
 		EXPECT_TRUE(hash.AddSegment({k_width + 9.5f, k_width + 9.5f}, {k_width + 8.5f, k_width + 9.5f}));
@@ -756,7 +757,7 @@ TEST(SpatialHash, CullsNothingThatIsFinerThanTheWalk)
 		const b2Vec2 from = 0x1p29f * b2Vec2{-random.Uniform(1.0f, 2.0f), -random.Uniform(1.0f, 2.0f)};
 		const Ray ray{from, 1.5f * (target - from)};
 		const long double slope = static_cast<long double>(ray.translation.y) / ray.translation.x;
-		long double gap = 1.0L; // above the corner
+		long double gap = 1.0L; // between the ray and the corner
 		b2Vec2 corner{0.0f, 0.0f};
 		for (int32_t x = 1; x < k_width; ++x)
 		{
@@ -768,7 +769,7 @@ TEST(SpatialHash, CullsNothingThatIsFinerThanTheWalk)
 				corner = {static_cast<float>(x), static_cast<float>(nearest)};
 			}
 		}
-		if (std::abs(gap) < 0x1p-17L && std::abs(gap) > 0x1p-27L) // or rounding is all there is of it
+		if (std::abs(gap) < 0x1p-17L && std::abs(gap) > 0x1p-27L) // a smaller gap may be only rounding
 		{
 			++close;
 			b2CircleShape circle;
@@ -872,7 +873,7 @@ TEST(SpatialHash, StaleIdsAreRefused)
 		EXPECT_FALSE(result);
 		ExpectError(result.GetError(), {Reason::NoSuchEntry, "id", -1, static_cast<double>(id.index)});
 	};
-	expectStale(hash.MoveShape(segment, here), segment); // of the other kind
+	expectStale(hash.MoveShape(segment, here), segment); // an entry of the other kind
 	expectStale(hash.MoveSegment(shape, {0.0f, 0.0f}, {1.0f, 0.0f}), shape);
 	for (const ItemId id :
 	     {ItemId{}, ItemId{77, 1}, ItemId{segment.index, segment.generation + 1}, ItemId{0, UINT32_MAX}})
@@ -889,7 +890,7 @@ TEST(SpatialHash, StaleIdsAreRefused)
 	EXPECT_FALSE(hash.Contains(segment));
 	expectStale(hash.MoveSegment(segment, {0.0f, 0.0f}, {1.0f, 0.0f}), segment);
 
-	// Fixtures are the world's, not the game's.
+	// The game cannot use the ids of fixtures, which belong to the world.
 	Scene scene = MakeMixedScene(5, 632);
 	EXPECT_TRUE(hash.Update(scene.world.get()));
 	for (uint32_t i = 0; i < 20; ++i)
@@ -904,10 +905,10 @@ TEST(SpatialHash, StaleIdsAreRefused)
 namespace
 {
 
-// Fixtures by address and child; segments by null and -1 - tag.
+// Counts by key. The key of a fixture is its address and child, and the key of a segment is null and -1 - tag.
 using Seen = std::map<std::pair<const b2Fixture*, int32_t>, int32_t>;
 
-// Box2D's own test of overlap, which counts what is up to two skins of 1 cm apart, has the last word on fixtures.
+// Box2D's own overlap test decides about fixtures. It counts gaps of up to two skins of 1 cm as overlap.
 void ExpectFixturesFound(const Scene& scene, const b2AABB& box, float margin, const Seen& seen)
 {
 	const b2Vec2 half = box.GetExtents() - b2Vec2{0.05f, 0.05f};

@@ -14,8 +14,8 @@
 namespace ricochet::test
 {
 
-/// Ends the program with the test's name if a scope takes longer than this. What hangs can't be told to stop, so this
-/// is the one way in which it fails by itself.
+/// Ends the program with the test's name if a scope takes longer than the limit. A call that hangs cannot be stopped,
+/// so the test can fail in no other way.
 class TimeLimit
 {
 public:
@@ -49,7 +49,7 @@ private:
 	std::mutex m_mutex;
 	std::condition_variable m_done;
 	bool m_isDone = false;
-	std::thread m_watch; // last: it reads the others
+	std::thread m_watch; // declared last, because it reads the others
 };
 
 } // namespace ricochet::test

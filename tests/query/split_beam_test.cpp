@@ -15,7 +15,7 @@
 #include <cmath>
 #include <optional>
 
-// Beams that split and are refracted. Optics in long double judges them, which shares nothing with the casts.
+// Tests beams that split and are refracted. Optics in long double judges them, and shares no code with the casts.
 
 namespace ricochet::test::split_beam_test
 {
@@ -64,13 +64,13 @@ long double AngleTo(Point from, Point to)
 	return std::atan2(from.x * to.y - from.y * to.x, Dot(from, to));
 }
 
-// The index of the thing that was hit, a fixture or not.
+// The index of the thing that was hit, with or without a fixture.
 size_t IndexOf(const BeamLeg& leg)
 {
 	return leg.fixture != nullptr ? test::IndexOf(leg.fixture) : leg.tag;
 }
 
-// The optics of one thing.
+// The optical properties of one thing.
 struct Material
 {
 	float bounced = 0.0f;
@@ -84,8 +84,8 @@ struct Material
 	}
 };
 
-// All points within a radius of the hull of the vertices, which are counter-clockwise in the world. An edge has two
-// vertices and no radius.
+// All points within a radius of the convex hull of the vertices, which are counter-clockwise in the world. An edge has
+// two vertices and no radius.
 struct Solid
 {
 	std::vector<Point> vertices;
@@ -97,9 +97,9 @@ struct Solid
 
 struct Cross
 {
-	long double at = 0.0L; // distance along the line (m)
+	long double at = 0.0L; // the distance along the line (m)
 	Point normal;
-	long double margin = 0.0L; // distance from the end of the face (m)
+	long double margin = 0.0L; // the distance from the end of the face (m)
 };
 
 struct Span
@@ -118,7 +118,7 @@ void Extend(std::optional<Span>& span, const Cross& a, const Cross& b)
 	span->exit = b.at > span->exit.at ? b : span->exit;
 }
 
-// The part of the whole line in a convex polygon.
+// The part of an infinite line inside a convex polygon.
 std::optional<Span> CutPolygon(Point p, Point d, std::span<const Point> vertices)
 {
 	Span span{{-1e30L, {}, 0.0L}, {1e30L, {}, 0.0L}};
@@ -184,7 +184,7 @@ std::optional<Span> CutSolid(Point p, Point d, const Solid& solid)
 	return span;
 }
 
-// A leg by the optics.
+// A leg as the optics computes it.
 struct Leg
 {
 	Point from, to, direction;
@@ -192,18 +192,18 @@ struct Leg
 	bool leaving = false;
 	long double power = 1.0L;
 	std::unique_ptr<Leg> passed, bounced;
-	long double worst = 1.0L; // the least cosine or margin on the way here
+	long double worst = 1.0L; // the least cosine or margin on the path so far
 };
 
 // A place on a part of a beam, with the state of the light there.
 struct State
 {
 	Point from, direction;
-	long double length = 0.0L; // what is left of it (m)
+	long double length = 0.0L; // the remaining length (m)
 	long double power = 1.0L;
-	std::vector<int32_t> inside; // the solids around it, the innermost last
+	std::vector<int32_t> inside; // the solids that contain it, the innermost last
 	std::vector<int32_t> off;    // the solids that it does not hit
-	int32_t depth = 0;           // legs that may follow
+	int32_t depth = 0;           // the number of legs that may follow
 	long double worst = 1.0L;
 };
 
@@ -250,7 +250,7 @@ struct Optics
 		return cross;
 	}
 
-	// Refracts a part by Snell's law. False: total reflection.
+	// Refracts a part by Snell's law. Returns false for total reflection.
 	bool Refract(const State& before, Point n, Leg& leg, State& behind) const
 	{
 		behind.off.clear();
@@ -275,7 +275,7 @@ struct Optics
 		return true;
 	}
 
-	// A part of a beam, and all that follows it.
+	// Computes a part of a beam and everything that follows it.
 	[[nodiscard]] std::unique_ptr<Leg> Follow(const State& state) const
 	{
 		auto leg = std::make_unique<Leg>();
@@ -288,7 +288,7 @@ struct Optics
 			return leg;
 		}
 		const Solid& solid = At(leg->solid);
-		const Point n = leg->leaving ? -1.0L * cross.normal : cross.normal; // against the ray
+		const Point n = leg->leaving ? -1.0L * cross.normal : cross.normal; // points against the ray
 		State behind = state;
 		behind.from = leg->to;
 		behind.length -= cross.at;
@@ -318,7 +318,7 @@ struct Optics
 	}
 };
 
-// The legs that begin at the hit of a leg: the part that passes, and the part that bounces. -1: none.
+// Returns the legs that begin at the hit of a leg: first the part that passes, then the part that bounces. -1: none.
 std::array<int32_t, 2> ChildrenOf(std::span<const BeamLeg> legs, int32_t parent)
 {
 	std::array<int32_t, 2> children{-1, -1};
@@ -338,14 +338,15 @@ std::array<int32_t, 2> ChildrenOf(std::span<const BeamLeg> legs, int32_t parent)
 struct TreeCount
 {
 	int64_t compared = 0;
-	int64_t skipped = 0; // legs where the optics is ill-conditioned, with all that follows
+	int64_t skipped = 0; // ill-conditioned legs, with all legs that follow them
 	int64_t leaving = 0;
 	int64_t total = 0; // total reflections
 	long double farthest = 0.0L;
 	long double mostTurned = 0.0L;
 };
 
-// Compares a leg and all that follow it with the optics, and with the optics of a start that is off by rounding.
+// Compares a leg, and all legs that follow it, with the optics. `beside` is the optics of a start that is off by a
+// rounding error.
 void CompareTree(std::span<const BeamLeg> legs, int32_t i, const Leg& expected, const Leg* beside, TreeCount& count)
 {
 	constexpr long double k_point = 1e-4L;
@@ -390,7 +391,7 @@ void CompareTree(std::span<const BeamLeg> legs, int32_t i, const Leg& expected, 
 	}
 }
 
-// The power of a tree of legs adds up: that of each leg is its parts' and what is absorbed.
+// Checks that power adds up: the power of each leg is the sum of its parts and of the absorbed power.
 void CheckPower(std::span<const BeamLeg> legs)
 {
 	double absorbed = 0.0;
@@ -468,7 +469,7 @@ Material RandomMaterial(SceneRandom& random)
 	return material;
 }
 
-// Convex things apart from one another, some glass with a bubble or a core in it, and mirrors around.
+// Adds separate convex things. Some are glass with a bubble or a core inside, and mirrors are around them.
 void FillBench(SceneRandom& random, b2Vec2 center, Bench& bench)
 {
 	for (int32_t i = 0; i < 9; ++i)
@@ -597,7 +598,7 @@ TEST(SplitBeam, APrismTurnsLeastWhereItsLightIsSymmetric)
 		std::vector<BeamLeg> legs;
 		const auto deviation = [&](double rise)
 		{
-			// To the middle of the left face; level light inside is the symmetric one.
+			// The beam goes to the middle of the left face. If it is level inside the prism, the path is symmetric.
 			const b2Vec2 direction{static_cast<float>(std::cos(rise)), static_cast<float>(std::sin(rise))};
 			const b2Vec2 start = b2Vec2{-slope, 0.0f} - 3.0f * direction;
 			const b2Transform& pose = body->GetTransform();
@@ -620,8 +621,7 @@ TEST(SplitBeam, APrismTurnsLeastWhereItsLightIsSymmetric)
 
 TEST(SplitBeam, BeyondTheCriticalAngleGlassIsAMirror)
 {
-	// Along a long block, light that comes in by its end bounces between the long sides, and comes out of the other
-	// end.
+	// Light enters a long block through its end, is reflected between the long sides, and leaves through the other end.
 	SceneRandom random(0x5013);
 	for (int i = ScaledCount(500); i > 0; --i)
 	{
@@ -652,7 +652,7 @@ TEST(SplitBeam, BeyondTheCriticalAngleGlassIsAMirror)
 		EXPECT_NEAR(std::abs(out.y / out.x), slope, 2e-4f) << "it comes out as it came in";
 	}
 
-	// At the surface of a block around the critical angle.
+	// The beam hits the surface of a block at about the critical angle.
 	Scene scene;
 	(void)scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeBox(5.0f, 5.0f)));
 	const BeamDef def{.length = 12.0f,
@@ -663,7 +663,7 @@ TEST(SplitBeam, BeyondTheCriticalAngleGlassIsAMirror)
 	std::vector<BeamLeg> legs;
 	for (const double off : {-1e-4, 1e-4})
 	{
-		const double angle = std::asin(0.5) + off; // from the normal
+		const double angle = std::asin(0.5) + off; // to the normal
 		(void)CastBeam(*scene.world, {0.0f, 0.0f},
 		               {static_cast<float>(std::sin(angle)), static_cast<float>(std::cos(angle))}, def, legs);
 		ASSERT_GE(legs.size(), 3u);
@@ -724,7 +724,7 @@ TEST(SplitBeam, LightGoesBackTheWayThatItCame)
 		const b2Vec2 from{1.5f + random.Uniform(-0.05f, 0.05f), 1.5f};
 		BeamDef def{.length = 12.0f, .rule = rule};
 		const b2Vec2 direction = random.Direction();
-		// A curved surface amplifies the rounding. A beam beside this one shows by how much.
+		// A curved surface amplifies rounding errors. A second beam beside this one shows by how much.
 		(void)CastBeam(*bench.scene.world, from, direction + 1e-5f * b2Vec2{-direction.y, direction.x}, def, back);
 		const b2Vec2 beside = back.back().enter.point;
 		(void)CastBeam(*bench.scene.world, from, direction, def, legs);
@@ -760,8 +760,8 @@ TEST(SplitBeam, LightGoesBackTheWayThatItCame)
 
 TEST(SplitBeam, BlocksThatTouchAreOneBlock)
 {
-	// A block in pieces whose seams are rounded: overlaps, gaps and faces to the bit. Light goes straight through, as
-	// in one block, also beyond the critical angle.
+	// A block consists of pieces whose seams are rounded: they overlap, have gaps, or share faces exactly. Light goes
+	// straight through as in one block, even beyond the critical angle.
 	SceneRandom random(0x5016);
 	std::vector<BeamLeg> legs;
 	int64_t seams = 0;
@@ -795,7 +795,7 @@ TEST(SplitBeam, BlocksThatTouchAreOneBlock)
 			                  return BeamDecision::Refract(1.5f, 0.1f, 0.9f);
 		                  }};
 		(void)CastBeam(*scene.world, b2Mul(pose, b2Vec2{0.1f, 0.1f}), b2Mul(pose.q, d), def, legs);
-		// Up to the outer face there is one straight way of full power.
+		// Up to the outer face, there is one straight path of full power.
 		for (const BeamLeg& leg : legs)
 		{
 			const float x = b2MulT(pose, leg.enter.point).x;
@@ -845,7 +845,7 @@ TEST(SplitBeam, ABatchAndEverySpaceHaveTheSameTrees)
 		const auto of = batch.Of(i);
 		if (of[0].startsInside)
 		{
-			continue; // the order of solids around the start is that of the space
+			continue; // each space orders the solids around the start differently
 		}
 		for (const Space space : {Space(*bench.scene.world), Space(snapshot), Space(hash)})
 		{
@@ -864,7 +864,7 @@ TEST(SplitBeam, ABatchAndEverySpaceHaveTheSameTrees)
 
 TEST(SplitBeam, ItsLimitsAndOrderAreAsTheContractSays)
 {
-	// A half mirror between two mirrors: x = 0 between -5 and 5.
+	// A half mirror at x = 0 is between two mirrors at x = -5 and x = 5.
 	Scene scene;
 	const b2Fixture* half =
 	    scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeEdge({0.0f, -1.0f}, {0.0f, 1.0f})));
@@ -881,8 +881,8 @@ TEST(SplitBeam, ItsLimitsAndOrderAreAsTheContractSays)
 	};
 	std::vector<BeamLeg> legs;
 	EXPECT_EQ(CastBeam(*scene.world, {-1.0f, 0.0f}, {1.0f, 0.0f}, def, legs), BeamEnd::Faded);
-	// Main line: to the half mirror, to the right mirror, back to the half mirror (1/2), left mirror, half mirror
-	// (1/4).
+	// The main path leads to the half mirror, to the right mirror, and back to the half mirror (1/2). Then it leads to
+	// the left mirror and to the half mirror (1/4).
 	ASSERT_GE(legs.size(), 5u);
 	const float powers[] = {1.0f, 0.5f, 0.5f, 0.25f, 0.25f};
 	for (int32_t i = 0; i < 5; ++i)
@@ -895,7 +895,7 @@ TEST(SplitBeam, ItsLimitsAndOrderAreAsTheContractSays)
 	EXPECT_EQ(legs[5].parent, 0) << "then what the first leg's hit reflected";
 	EXPECT_EQ(legs[5].power, 0.5f);
 	EXPECT_NEAR(legs[5].enter.point.x, -5.0f, 1e-5f);
-	// Root, then on each side the same tree: 1 + 2 * (2 + 2 * 2).
+	// After the first leg, both sides have the same tree: 1 + 2 * (2 + 2 * 2).
 	EXPECT_EQ(legs.size(), 13u);
 	ASSERT_EQ(proposed.size(), 13u);
 	EXPECT_EQ(proposed[0], Response::Bounce);
@@ -912,7 +912,7 @@ TEST(SplitBeam, ItsLimitsAndOrderAreAsTheContractSays)
 	EXPECT_EQ(CastBeam(*scene.world, {-1.0f, 0.0f}, {1.0f, 0.0f}, def, legs), BeamEnd::Stopped);
 	EXPECT_GT(legs.size(), 20u) << "without a split there is no such limit";
 
-	// The length is that of each way: 9 m are 1 + 5 + 3 on the right, and 1 + 5 + 3 on the left.
+	// The length holds for each path: 9 m are 1 + 5 + 3 on the right, and 1 + 5 + 3 on the left.
 	def.length = 9.0f;
 	def.maxLegs = 1000;
 	def.rule = [&](const BeamLeg& leg) -> BeamDecision

@@ -19,7 +19,7 @@ namespace ricochet::test::turning_query_test
 namespace
 {
 
-// Every child of every fixture, one by one; of edges from both sides.
+// Casts at every child of every fixture. Edges are hit from both sides.
 std::vector<TurningHit> BruteForceTurning(const b2World& world, const TurningPath& path, const QueryFilter& filter)
 {
 	std::vector<TurningHit> hits;
@@ -164,7 +164,7 @@ TEST(TurningQuery, AOneSidedEdgeIsPassedFromBehind)
 	EXPECT_TRUE(CastTurningAny(*scene.world, path));
 }
 
-// The sweep of a door leaf about its hinge.
+// A door leaf turns about its hinge.
 TEST(TurningQuery, ADoorOpensUntilItMeetsWhatIsInItsWay)
 {
 	Scene scene;
@@ -175,7 +175,7 @@ TEST(TurningQuery, ADoorOpensUntilItMeetsWhatIsInItsWay)
 	const auto hit = CastTurningClosest(*scene.world, path);
 	ASSERT_TRUE(hit);
 	EXPECT_EQ(hit->fixture, crate);
-	// It lays its edge, 0.05 from its middle, on the lower right corner of the crate (0.2, 0.8).
+	// The leaf's surface, 0.05 from its middle line, touches the lower right corner of the crate (0.2, 0.8).
 	const float angle = std::atan2(0.8f, 0.2f) - std::asin(0.05f / std::hypot(0.8f, 0.2f));
 	EXPECT_NEAR(hit->fraction * 3.0f, angle, 3e-4f);
 	EXPECT_NEAR(hit->contact.x, 0.2f, 1e-6f);

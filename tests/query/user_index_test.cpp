@@ -20,7 +20,7 @@
 #include <stdexcept>
 #include <vector>
 
-// Indexes that a game writes itself. All queries of space_test.cpp are asked of them there.
+// Tests indexes that a game writes itself. space_test.cpp tests all their queries.
 
 namespace ricochet::test::user_index_test
 {

@@ -14,19 +14,19 @@
 namespace ricochet::test
 {
 
-// An index as a game might write it: a list.
+// An index as a game might write it: a simple list.
 class UserList : public UserIndex
 {
 public:
 	enum class Kind
 	{
-		Careful, // proposes items by their bounds alone
-		Sloppy   // proposes everything twice, last first, and never stops
+		Careful, // proposes only items whose bounds are hit
+		Sloppy   // proposes everything twice, from last to first, and never stops
 	};
 
 	explicit UserList(Kind kind = Kind::Careful) : m_kind(kind) {}
 
-	// All children of the fixtures of a world.
+	// Contains all children of the fixtures of a world.
 	UserList(const b2World& world, Kind kind) : m_kind(kind)
 	{
 		for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())

@@ -9,8 +9,8 @@
 
 #include <array>
 
-// Walks as a game makes them: snap to the ground, slide, again. The ground is a line of known slopes, so how far a step
-// has to lead follows from them.
+// Tests walks as games make them: snap to the ground, slide, and again. The ground is a line of known slopes, which
+// determine how far each step must lead.
 
 namespace ricochet::test::walk_test
 {
@@ -37,7 +37,7 @@ struct Walker
 	[[nodiscard]] Hull AsHull() const { return {std::span(vertices.data(), count), radius}; }
 	[[nodiscard]] b2Transform Pose() const { return PoseAt(place, 0.0f); }
 
-	/// Down by up to a distance, as a game computes the place.
+	/// Moves the walker down by up to a distance, as a game computes its place.
 	void SnapTo(const b2World& world, Snap snap, float distance = 0.5f)
 	{
 		if (snap == Snap::Ground)
@@ -72,8 +72,8 @@ Walker RandomWalker(SceneRandom& random)
 	return walker;
 }
 
-// The least share of a step to the right that slopes of up to this angle (rad) leave: it is turned onto a slope, and in
-// a hollow from one slope onto the next.
+// The least share of a step to the right that remains on slopes of up to this angle (rad). The step is turned onto a
+// slope, and in a hollow from one slope onto the next.
 float LeastShare(float steepest)
 {
 	return 0.9f * std::cos(steepest) * std::cos(steepest) * std::cos(2.0f * steepest);
@@ -82,11 +82,11 @@ float LeastShare(float steepest)
 struct Count
 {
 	int32_t stuck = 0;     // walks that got stuck
-	int32_t inside = 0;    // steps that ended in something
+	int32_t inside = 0;    // steps that ended inside something
 	float farthest = 0.0f; // the longest push (m)
 };
 
-// Walks to the right. It is stuck if ten steps in a row lead less far than the slopes leave.
+// Walks to the right. The walker is stuck if each of ten steps in a row is shorter than the slopes allow.
 void Walk(const b2World& world, Walker walker, Snap snap, const SlideDef& def, float least, Count& count)
 {
 	std::vector<SlidePlane> planes;
@@ -104,7 +104,7 @@ void Walk(const b2World& world, Walker walker, Snap snap, const SlideDef& def, f
 	count.stuck += idle >= 10 ? 1 : 0;
 }
 
-// Walks over many grounds. make(random, scene) -> a place on the ground.
+// Walks over many grounds. make(random, scene) adds a ground and returns a place on it.
 template <class Make>
 Count WalkAll(uint64_t seed, const SlideDef& def, float steepest, Make&& make)
 {
@@ -121,7 +121,7 @@ Count WalkAll(uint64_t seed, const SlideDef& def, float steepest, Make&& make)
 	return count;
 }
 
-// A solid that rises or falls to the right.
+// Adds a solid that rises or falls to the right.
 b2Vec2 AddSlope(SceneRandom& random, Scene& scene, float steepest)
 {
 	const float rise = 100.0f * std::tan(random.Uniform(0.02f, steepest));
@@ -134,7 +134,7 @@ b2Vec2 AddSlope(SceneRandom& random, Scene& scene, float steepest)
 	return {x, rise * (isUp ? x : 100.0f - x) / 100.0f};
 }
 
-// A chain of slopes of half a metre to three.
+// Adds a chain of slopes that are half a metre to three metres long.
 b2Vec2 AddChain(SceneRandom& random, Scene& scene, float steepest)
 {
 	std::vector<b2Vec2> path{{100.0f, random.Uniform(-2.0f, 2.0f)}};
@@ -153,7 +153,7 @@ b2Vec2 AddChain(SceneRandom& random, Scene& scene, float steepest)
 
 } // namespace
 
-// A disc that a cast down has put on a slope.
+// A downward cast has placed a disc on a slope. The test moves the disc up the slope.
 TEST(Walk, GoesUpASlopeThatACastHasPutItOn)
 {
 	Scene scene;
@@ -199,20 +199,22 @@ TEST(Walk, NeverGetsStuckOnAChainOfSlopes)
 	}
 }
 
-// A square on whole numbers beside a wall on whole numbers: it touches the wall's corner, then its side.
+// A square with integer coordinates is beside a wall with integer coordinates. It touches the wall's corner, then its
+// side.
 TEST(Walk, FallsPastAWallThatItOnlyTouches)
 {
 	Scene scene;
 	b2PolygonShape wall;
 	wall.SetAsBox(2.0f, 3.0f);
-	scene.Add(scene.AddBody({2.0f, 0.0f}), wall); // from x = 0 to 4, its top at y = 3
+	scene.Add(scene.AddBody({2.0f, 0.0f}), wall); // from x = 0 to 4, with its top at y = 3
 	const std::array<b2Vec2, 4> square{b2Vec2{-1.0f, 0.0f}, {0.0f, 0.0f}, {0.0f, 1.0f}, {-1.0f, 1.0f}};
 	std::vector<SlidePlane> planes;
 	for (const b2Vec2 start : {b2Vec2{0.0f, 3.0f}, {0.0f, 2.0f}, {0.0f, 3.5f}, {4.0f + 1.0f, 3.0f}})
 	{
 		for (const SlideDef& def : {SlideDef{}, SlideDef{.skin = 0.0f}, SlideDef{.maxPush = 0.0f}})
 		{
-			// Straight down, away from the wall and, below its top, against it.
+			// The square moves straight down or away from the wall. If it starts below the wall's top, it also moves
+			// against the wall.
 			for (const float side : {0.0f, -0.05f, 0.05f})
 			{
 				const float into = start.x > 0.0f ? -side : side;

@@ -7,7 +7,7 @@
 #include <box2d/b2_revolute_joint.h>
 #include <box2d/b2_weld_joint.h>
 
-// Dynamic bodies on, under and among grenades.
+// In these scenes dynamic bodies lie on, under and among grenades.
 
 namespace ricochet::referee
 {
@@ -27,7 +27,7 @@ void StepFor(Stage& stage, float seconds, float rate)
 	}
 }
 
-// Waits in the air until it is released.
+// Adds a body that stays in the air until the scene gives it its gravity.
 b2Body* AddHanging(Stage& stage, b2Vec2 position)
 {
 	b2Body* body = stage.AddBody(b2_dynamicBody, position);
@@ -58,7 +58,7 @@ void ThrowAround(Stage& stage, b2Vec2 center, b2Vec2 half, int32_t count, float 
 	}
 }
 
-// In a busy room, where no body is.
+// Throws a grenade in the busy room, at a random place where no body is.
 void ThrowWhereFree(Stage& stage)
 {
 	SceneRandom& random = stage.random;
@@ -208,13 +208,13 @@ void PlayBusyRoom(Stage& stage)
 		boxes.push_back(box);
 	}
 	const float rate = stage.RandomRate(240.0f);
-	StepFor(stage, 1.0f, rate); // they come apart
+	StepFor(stage, 1.0f, rate); // the boxes move apart
 	const auto steps = static_cast<int32_t>(stage.length * k_busySteps);
 	for (int32_t i = 0; i < steps; ++i)
 	{
 		for (b2Body* box : boxes)
 		{
-			// Kinematic ones turn back before they reach a wall; of the others one in a while is thrown up.
+			// Kinematic boxes turn back before they reach a wall. Each dynamic box is thrown in one step of 400.
 			const b2Vec2 position = box->GetPosition();
 			if (box->GetType() == b2_kinematicBody && b2Dot(position, position) > 49.0f)
 			{

@@ -11,10 +11,10 @@ namespace ricochet::referee
 Fake::Fake()
 {
 	sight.dt = 1.0L / 60.0L;
-	sight.bodies.reserve(16); // references to bodies stay
+	sight.bodies.reserve(16); // keeps references to bodies valid
 }
 
-// As Box2D would show such a body, under names of its own.
+// Makes the body's values as Box2D would report them, with its own made-up names.
 BodySight& Fake::AddBody(b2BodyType type, const b2Shape& shape)
 {
 	b2World world({0.0f, 0.0f});

@@ -10,8 +10,8 @@
 namespace ricochet::referee
 {
 
-/// One step of a sixtieth of a second, not the first of its projectile, made up: what the laws are tried on. Any
-/// bodies; names of fixtures and bodies are addresses of nothing.
+/// A made-up step on which the laws are tested. It takes a sixtieth of a second and is not the first of its projectile.
+/// It can have any bodies. The names of its fixtures and bodies are addresses that no object of Box2D has.
 struct Fake
 {
 	Fake();
@@ -20,25 +20,25 @@ struct Fake
 	BodySight& AddEdge(b2BodyType type, b2Vec2 a, b2Vec2 b);
 	BodySight& AddRow(b2BodyType type, const std::vector<b2Vec2>& vertices);
 
-	/// From where it stood: so far on and so much turned by the end of the step.
+	/// Moves the body from where it stood: by the end of the step it has gone this way and turned by this angle.
 	void Move(BodySight& body, Vec way, Real angle);
 
 	void FlyGrenade(float radius, Vec from, Vec to, Vec velocity);
-	void FlyBullet(Vec from, Vec to); ///< at the speed that brings it there
+	void FlyBullet(Vec from, Vec to); ///< Its speed is that of the flight.
 	void FlyDisc(Vec from, Vec to, Real radius);
 
-	/// Another bullet beside the grenade that flies, which hits it.
+	/// Adds another bullet, which hits the grenade that flies.
 	void FlyHunter(Vec from, Vec to, Real radius = 0.0L);
 
-	/// Of the hunter with the grenade, at the time when a straight flight is there.
+	/// Adds the impact of the hunter with the grenade, at the time when a straight flight reaches `center`.
 	void TellShot(Vec center, Vec normal, Vec impulse);
 
-	/// Of the projectile with the first body, at the time when a straight flight is there.
+	/// Adds the impact of the projectile with the first body, at the time when a straight flight reaches `enter`.
 	void TellImpact(Vec enter, Vec normal, Response response);
 
 	void Expire(ExpiredEvent::Reason reason, Real time);
 
-	/// Judges the step by one law, with the faults of before forgotten.
+	/// Forgets earlier faults and judges the step by one law.
 	const Ledger& Judged(void (*law)(const StepSight&, Ledger&));
 
 	Key key{true, 1, 1};

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-// No gravity: one projectile and one free body, walls that retreat, worlds seen from above.
+// These scenes have no gravity. One projectile meets one free body, walls retreat from grenades, or a world is seen
+// from above.
 
 namespace ricochet::referee
 {
@@ -22,7 +23,8 @@ struct Meeting
 	float rate = 0.0f;
 };
 
-// One free body around the origin, and how a projectile comes at it: head-on or anyhow. No walls, no gravity.
+// Adds one free body around the origin. Returns how a projectile comes towards it, head-on or off-centre.
+// There are no walls and no gravity.
 Meeting SetUp(Stage& stage)
 {
 	SceneRandom& random = stage.random;
@@ -61,7 +63,7 @@ Meeting SetUp(Stage& stage)
 	const float aside = headOn ? 0.0f : random.Uniform(-0.8f, 0.8f) * meeting.size;
 	const float distance = 2.0f * meeting.size + speed / meeting.rate * random.Uniform(0.5f, 3.0f);
 	meeting.position = distance * from + aside * b2Vec2{-from.y, from.x};
-	// Met wherever the body will be by then.
+	// The velocity of the body is added, so that the projectile meets it wherever it is by then.
 	const b2Vec2 ahead = body->GetLinearVelocity();
 	meeting.velocity = -speed * from + ahead;
 	return meeting;
@@ -144,7 +146,7 @@ void PlayRetreatingWall(Stage& stage)
 	def.restitution = 0.0f;
 	def.fuse = 1.0e6f;
 	stage.Throw(def);
-	// It pushes, then slows down, stands and goes back.
+	// The wall moves at an even speed for 30 steps, then slows down, stops and goes back.
 	float now = speed;
 	for (int32_t i = 0; i < 150; ++i)
 	{
@@ -184,7 +186,8 @@ void PlayTopDown(Stage& stage)
 		{
 			if (body->GetType() == b2_kinematicBody && i % 40 == 0)
 			{
-				// Between the walls there is always a metre of space.
+				// The velocity leads the body back towards the middle, so that about a metre stays free between it and
+				// the walls.
 				body->SetLinearVelocity(2.0f * random.Direction() - 0.5f * body->GetPosition());
 				body->SetAngularVelocity(random.Uniform(-3.0f, 3.0f));
 			}

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-// The same for momentum, books, chains, room and freedom.
+// These tests cover the laws of momentum, books, repeated impacts, room and free flight.
 
 namespace ricochet::referee
 {
@@ -12,7 +12,7 @@ namespace ricochet::referee
 namespace
 {
 
-// A bullet of 0.01 kg and 100 m/s bounces off a free box of 1 kg, and all is well.
+// A bullet of 0.01 kg at 100 m/s bounces off a free box of 1 kg. This step breaks no law.
 Fake Meeting()
 {
 	Fake fake;
@@ -128,7 +128,8 @@ TEST(RefereeAgain, ABodyIsMetAsThoseThatFlewBeforeLeftItWhateverTheTimes)
 		again.time += 0.001L;
 		fake.sight.impacts.push_back(again);
 
-		// Another bullet drives the body off earlier in the step: if it flew first, nothing parts the two.
+		// Another bullet pushes the body earlier in the step. If that bullet flew first, the first bounce does not
+		// separate the two.
 		ImpactSight other = fake.sight.impacts[0];
 		other.key = {false, fake.key.index + 1, 1};
 		other.time = 0.0L;
@@ -149,7 +150,7 @@ TEST(RefereeAgain, TheLimitOfContactsAtOneBodyIsAccused)
 	fake.sight.impacts.resize(256, fake.sight.impacts[0]);
 	for (ImpactSight& impact : fake.sight.impacts)
 	{
-		impact.velocityAfter = impact.impulse = {}; // does not part them
+		impact.velocityAfter = impact.impulse = {}; // does not separate the two
 	}
 	EXPECT_EQ(fake.Judged(JudgeAgain).CountOf(Law::Again), 0);
 	fake.Expire(ExpiredEvent::Reason::ContactLimit, 0.0L);
@@ -199,7 +200,7 @@ TEST(RefereeRoom, WhoIsCrushedBesideAPlaceIsAccused)
 {
 	for (const bool hasPlace : {true, false})
 	{
-		// A press comes down on a disc of 0.1 m that lies on the floor, to 0.21 m or to 0.15 m above it.
+		// A disc of radius 0.1 m lies on the floor. A press comes down to 0.21 m or to 0.15 m above the floor.
 		Fake fake;
 		fake.AddBox(b2_staticBody, {0.0f, -1.0f}, 5.0f, 1.0f);
 		BodySight& press = fake.AddBox(b2_kinematicBody, {0.0f, 1.0f}, 3.0f, 0.75f);
@@ -220,7 +221,7 @@ TEST(RefereeRoom, APlaceBehindAWallIsNone)
 	fake.Move(press, {0.05L, -0.2L}, 0.0L);
 	fake.FlyGrenade(0.1f, {0.0L, 0.1001L}, {0.0L, 0.1001L}, {});
 	fake.Expire(ExpiredEvent::Reason::Crushed, 0.0L);
-	fake.ledger.def.room = 3.0L; // as far as behind the wall
+	fake.ledger.def.room = 3.0L; // The place behind the wall is within this distance.
 	EXPECT_EQ(fake.Judged(JudgeRoom).CountOf(Law::Room), 0);
 }
 

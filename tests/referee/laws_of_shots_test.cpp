@@ -6,7 +6,8 @@
 
 #include <cmath>
 
-// The laws of bullets that meet grenades and of bullets with a radius, on steps made up as plain values.
+// These tests cover the laws of bullets that hit grenades, and of bullets with a radius. The steps are made up as plain
+// values.
 
 namespace ricochet::referee
 {
@@ -16,7 +17,7 @@ namespace
 
 constexpr Vec k_left{-1.0L, 0.0L};
 
-// A grenade of 0.4 kg and 0.1 m that stands still, and a bullet that goes through it from the left.
+// A grenade of 0.4 kg and radius 0.1 m stands still. A bullet flies through it from the left.
 Fake Shot(Vec impulse, Real off = 0.0L)
 {
 	Fake fake;
@@ -41,7 +42,7 @@ TEST(RefereeShot, AGrenadeThatDoesNotTakeWhatIsToldIsAccused)
 
 TEST(RefereeShot, AGrenadeThatIsNotTurnedByWhatStrikesItsRimIsAccused)
 {
-	// -0.1 m * 0.4 N s over 0.002 kg m2.
+	// The spin is -0.1 m * 0.4 N s divided by 0.002 kg m2.
 	for (const Real spin : {-20.0L, 0.0L, 20.0L})
 	{
 		Fake fake = Shot({0.0L, 0.4L});
@@ -122,7 +123,7 @@ TEST(RefereeBooks, AShotNamesAGrenadeThatFliesAndNoBody)
 
 TEST(RefereeEnergy, WhatAGrenadeTurnsByCounts)
 {
-	// 0.002 kg m2 at 20 rad/s are 0.4 J: sqrt(2) m/s of 0.4 kg.
+	// A grenade of 0.002 kg m2 at 20 rad/s has 0.4 J of energy. That gives 0.4 kg a speed of sqrt(2) m/s.
 	for (const Real left : {0.0L, 20.0L})
 	{
 		Fake fake;
@@ -170,7 +171,8 @@ TEST(RefereeTold, OfADiscTheThicknessIsWhatItsCentreGoesThrough)
 			fake.TellImpact({-0.6L, aside}, k_left, Response::Pierce);
 			fake.sight.impacts[0].thickness = thickness;
 			const bool isRight = thickness == (aside == 0.0L ? 1.0L : 0.0L);
-			const int64_t due = isRight || aside > 0.0L ? 0 : 1; // past it nothing is deep enough to be judged
+			// Off-centre, the bullet is nowhere deep enough in the box to be judged.
+			const int64_t due = isRight || aside > 0.0L ? 0 : 1;
 			EXPECT_EQ(fake.Judged(JudgeExit).CountOf(Law::Told), due);
 		}
 	}

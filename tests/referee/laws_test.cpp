@@ -4,7 +4,8 @@
 
 #include <gtest/gtest.h>
 
-// Each law of the referee accuses what breaks it, and nothing else: steps made up as plain values.
+// Each law of the referee must accuse the projectile that breaks it and no other. The steps are made up as plain
+// values.
 
 namespace ricochet::referee
 {
@@ -86,7 +87,7 @@ TEST(RefereeSide, ADiscThatGoesThroughAnEdgeIsAccusedAndOneThatGoesAroundItIsNot
 
 TEST(RefereeSide, AFloorThatRisesPastADiscIsAccused)
 {
-	// In the world the disc stands still; in the floor's frame it goes through.
+	// In the world the disc stands still. In the frame of the floor it passes through.
 	for (const bool isBox : {true, false})
 	{
 		Fake fake;
@@ -113,7 +114,8 @@ TEST(RefereeSide, WhoLeavesAClosedRoomIsAccusedHoweverLongItTook)
 	fake.AddRow(b2_kinematicBody, {{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}, {-1.0f, -1.0f}});
 	fake.FlyGrenade(0.1f, {0.0L, 0.0L}, {0.5L, 0.0L}, {});
 	EXPECT_EQ(Total(fake.Judged(JudgeSide)), 0);
-	fake.sight.before[0].position = fake.sight.after[0].position = {1.0L, 0.0L}; // on the wall: not certain
+	// it touches the wall, so a fault is not certain
+	fake.sight.before[0].position = fake.sight.after[0].position = {1.0L, 0.0L};
 	EXPECT_EQ(Total(fake.Judged(JudgeSide)), 0);
 	fake.sight.before[0].position = fake.sight.after[0].position = {1.5L, 0.0L};
 	EXPECT_EQ(fake.Judged(JudgeSide).CountOf(Law::Side), 1);
@@ -163,7 +165,7 @@ TEST(RefereeTold, AnEdgeThatSweepsOverABulletMustBeTold)
 		fake.FlyBullet({0.5L, 0.1L}, {0.5L, 0.1L + 1.0e-4L});
 		if (told)
 		{
-			// atan(0.2) of 0.5 rad.
+			// The edge turns by 0.5 rad in the step. It is at the bullet after atan(0.2) rad.
 			fake.TellImpact({0.5L, 0.1L}, {0.0L, 1.0L}, Response::Pierce);
 			fake.sight.impacts[0].time = 2.0L * std::atan(0.2L) * fake.sight.dt;
 		}
@@ -206,7 +208,8 @@ TEST(RefereeTold, AWayThroughASolidThatIsTooLongOrTooShortIsAccused)
 	{
 		for (const bool moves : {false, true})
 		{
-			// Whoever follows it sees the box come at half the speed and from the same side.
+			// Relative to the box, which moves the same way, the bullet has half the speed and comes from the same
+			// side.
 			Fake fake;
 			BodySight& box = fake.AddBox(b2_kinematicBody, {0.0f, 0.0f}, 0.5f);
 			fake.Move(box, moves ? Vec{1.0L, 0.0L} : Vec{}, 0.0L);
@@ -220,7 +223,8 @@ TEST(RefereeTold, AWayThroughASolidThatIsTooLongOrTooShortIsAccused)
 
 TEST(RefereeTold, TheWayThroughASolidThatMovesAsideIsSlanted)
 {
-	// Seen from the box it comes in at (-0.5, -0.25), goes on in the direction (2, -1) and out through the floor.
+	// In the frame of the box the bullet enters at (-0.5, -0.25), flies in the direction (2, -1) and leaves through the
+	// floor.
 	for (const Real thickness : {1.0L, std::hypot(0.5L, 0.25L)})
 	{
 		Fake fake;
@@ -244,7 +248,8 @@ TEST(RefereeGeometry, OnlyWhatTheWayItselfCrossesCounts)
 
 TEST(RefereeMotion, TheCentreOfMassGoesStraightAndTheAngleEvenly)
 {
-	// Half a turn about (1, 0), while that goes 4 m up: halfway the body's origin is below its centre.
+	// The body makes half a turn about its centre of mass, which goes from (1, 0) up by 4 m. Halfway, its origin is
+	// below.
 	const Motion motion({{}, {1.0L, 0.0L}, 0.0L, 0.0L, 1.0L},
 	                    {{2.0L, 4.0L}, {1.0L, 4.0L}, 3.14159265358979323846L, 0.0L, -1.0L});
 	EXPECT_NEAR(static_cast<double>(Length(motion.At(0.5L).position - Vec{1.0L, 1.0L})), 0.0, 1.0e-12);

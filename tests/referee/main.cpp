@@ -8,9 +8,9 @@
 #include <cstring>
 #include <optional>
 
-// Plays moving scenes under the referee and prints a row for each: how many projectiles broke which law. Exit status 1
-// if any did. With --seconds it plays new runs of them all in turn until the time is over, and prints a row for each
-// law.
+// Plays moving scenes under the referee and prints one row for each: how many projectiles broke which law.
+// The exit status is 1 if any did. With --seconds it plays new runs of all scenes in turn until the time is over.
+// Then it prints one row for each law.
 //
 //   referee [--scene NAME|all] [--runs N] [--first I] [--seed S] [--threads T] [--discs 0|1]
 //           [--length X] [--faults N] [--seconds N]
@@ -24,7 +24,7 @@ struct Arguments
 {
 	std::string_view scene = "all";
 	RunDef run;
-	int32_t faults = 3; ///< how many to print of a scene
+	int32_t faults = 3; ///< how many faults of a scene are printed
 };
 
 template <class Number>
@@ -121,7 +121,7 @@ void PrintFaults(const Tally& tally, int32_t most)
 	}
 }
 
-// Returns how many broke a law.
+// Returns how many projectiles broke a law.
 int64_t PrintSoak(std::span<const SceneDef> scenes, const Arguments& arguments)
 {
 	const Tally tally = Soak(scenes, arguments.run);
@@ -137,7 +137,7 @@ int64_t PrintSoak(std::span<const SceneDef> scenes, const Arguments& arguments)
 	return tally.Faults();
 }
 
-// Returns how many broke a law.
+// Returns how many projectiles broke a law.
 int64_t PrintScenes(std::span<const SceneDef> scenes, const Arguments& arguments)
 {
 	PrintHead();
@@ -152,7 +152,7 @@ int64_t PrintScenes(std::span<const SceneDef> scenes, const Arguments& arguments
 	return faults;
 }
 
-// One of that name, or all.
+// Returns the scene of that name, or all scenes.
 std::span<const SceneDef> ScenesOf(std::string_view name)
 {
 	const std::span<const SceneDef> all = AllScenes();

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-// All kinds of bodies and projectiles in one hall, and a game that changes all of it between the steps.
+// One hall holds all kinds of bodies and projectiles. Between the steps a game changes any of them at random.
 
 namespace ricochet::referee
 {
@@ -52,7 +52,7 @@ public:
 private:
 	struct Choice
 	{
-		int32_t oneIn; // steps
+		int32_t oneIn; // acts once in this many steps on average
 		void (Game::*act)();
 	};
 
@@ -133,7 +133,7 @@ private:
 		PushOne(*body);
 	}
 
-	// Any but the hall, or null.
+	// Returns any body but the hall, or null.
 	b2Body* AnyBody()
 	{
 		b2Body* body = m_stage.world.GetBodyList();

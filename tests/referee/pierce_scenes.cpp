@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-// Bullets through what turns, without resistance: straight lines, every crossing of which can be counted.
+// In these scenes bullets fly through turning bodies without resistance. They fly straight, so that every crossing can
+// be counted.
 
 namespace ricochet::referee
 {
@@ -21,7 +22,8 @@ enum class Kind : uint8_t
 	Discs
 };
 
-// Bullets across a target of a size at the origin, from all sides, each some steps on its way before it meets it.
+// Fires bullets from all sides across a target of the given size at the origin. Each flies up to two steps before it
+// reaches the target.
 void FireAcross(Stage& stage, Kind kind, float size, float rate)
 {
 	SceneRandom& random = stage.random;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// Kinematic solids that press grenades against others.
+// In these scenes kinematic solids press grenades against other bodies.
 
 namespace ricochet::referee
 {
@@ -31,7 +31,7 @@ void PlayCrusher(Stage& stage)
 		const float thickness = random.LogUniform(0.02f, 0.5f);
 		stage.AddBox(press, {width, thickness}, {}, {0.0f, thickness});
 	}
-	const float through = random.OneIn(3) ? 1.0f : 0.0f; // it does not stop at the ground
+	const float through = random.OneIn(3) ? 1.0f : 0.0f; // 1: the press does not stop at the ground
 	Drive drive(press, {0.0f, -1.0f}, height - gap + through, random.LogUniform(0.5f, 30.0f));
 	for (int32_t i = 0; i < static_cast<int32_t>(std::min(0.3f * rate, 60.0f)); ++i)
 	{
@@ -68,7 +68,7 @@ void PlayLift(Stage& stage)
 	{
 		stage.AddBox(top, {10.0f, 0.1f}, {}, {0.0f, 0.1f});
 	}
-	const float through = random.OneIn(3) ? 1.0f : 0.0f; // it does not stop at the ceiling
+	const float through = random.OneIn(3) ? 1.0f : 0.0f; // 1: the lift does not stop at the ceiling
 	Drive drive(lift, {0.0f, 1.0f}, ceiling - gap + through, random.LogUniform(0.5f, 30.0f));
 	for (int32_t i = 0; i < 300; ++i)
 	{
@@ -114,7 +114,8 @@ void PlayClosingWalls(Stage& stage)
 
 void PlayPiston(Stage& stage)
 {
-	// A cylinder with a floor and a piston that goes up and down above it, never nearer than two grenades.
+	// A piston goes up and down above the floor of a cylinder. It always leaves space for a grenade of the largest
+	// radius, 0.3 m.
 	SceneRandom& random = stage.random;
 	AddHall(stage, {1.0f, 3.0f});
 	b2Body* piston = stage.AddBody(b2_kinematicBody, {0.0f, 2.0f});
@@ -132,7 +133,7 @@ void PlayPiston(Stage& stage)
 	for (int32_t i = 0; i < 600; ++i)
 	{
 		time += 1.0f / rate;
-		// From 2 down to -2.2, which leaves 0.7 m.
+		// The piston goes from y = 2 down to -2.2, where 0.7 m are left between it and the floor.
 		const float next = -0.1f + 2.1f * std::cos(stroke * time);
 		piston->SetLinearVelocity({0.0f, rate * (next - piston->GetPosition().y)});
 		stage.Step(1.0f / rate);
@@ -141,7 +142,7 @@ void PlayPiston(Stage& stage)
 
 void PlayDoor(Stage& stage)
 {
-	// A door swings on its hinge against a frame, through where grenades lie and fly.
+	// A door swings on its hinge against a frame. It sweeps places where grenades lie and fly.
 	SceneRandom& random = stage.random;
 	AddHall(stage, {4.0f, 4.0f});
 	b2Body* door = stage.AddBody(b2_kinematicBody, {0.0f, -4.0f});
@@ -174,7 +175,7 @@ void PlayDoor(Stage& stage)
 
 void PlayConveyor(Stage& stage)
 {
-	// Floors that move under grenades and carry them against a wall with a low lintel.
+	// A belt moves to and fro under grenades. It carries them against a wall with an opening 0.6 m high at the bottom.
 	SceneRandom& random = stage.random;
 	b2Body* hall = AddHall(stage, {12.0f, 3.0f});
 	stage.AddBox(hall, {0.2f, 1.2f}, {}, {5.0f, -1.0f});
@@ -202,7 +203,7 @@ void PlayConveyor(Stage& stage)
 
 void PlayFunnel(Stage& stage)
 {
-	// Two hundred grenades slide into a funnel whose walls shake.
+	// Two hundred grenades slide into a funnel whose walls are shaken.
 	SceneRandom& random = stage.random;
 	AddHall(stage, {8.0f, 8.0f});
 	const float size = random.Uniform(0.5f, 1.0f);

@@ -9,7 +9,8 @@
 namespace ricochet::referee
 {
 
-//// What a grenade lies on or is pressed against, its surface at y = 0, 20 m wide, on a body of its own.
+/// The ground on which a grenade lies, or against which it is pressed. It is a body of its own, 20 m wide, with its
+/// surface at y = 0.
 enum class Ground : int32_t
 {
 	Chain,
@@ -24,13 +25,13 @@ enum class Ground : int32_t
 b2Body* AddGround(Stage& stage, Ground ground, b2BodyType type);
 [[nodiscard]] Ground RandomGround(SceneRandom& random);
 
-/// A grenade of any size that lies on the ground.
+/// Returns a grenade of random size that lies on the ground.
 [[nodiscard]] GrenadeDef Lying(SceneRandom& random, float x);
 
-/// A closed room of straight walls around the origin, facing inwards.
+/// Adds a closed room around the origin, with straight walls that face inwards.
 b2Body* AddHall(Stage& stage, b2Vec2 half);
 
-/// Moves a body until its way is done, then holds it there.
+/// Moves a body over a distance and then holds it still.
 class Drive
 {
 public:

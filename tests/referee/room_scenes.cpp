@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// Closed kinematic rooms whose grenades always have space.
+// In these scenes grenades fly in closed kinematic rooms that always leave them space.
 
 namespace ricochet::referee
 {
@@ -15,7 +15,7 @@ namespace
 
 constexpr float k_mostSteps = 900.0f;
 
-// Discs in free places of the room.
+// Throws grenades from random free places in the room.
 void ThrowInside(Stage& stage, const b2Body* body, std::span<const b2Vec2> vertices, float size, b2Vec2 middle,
                  int32_t count)
 {
@@ -51,7 +51,7 @@ void ThrowInside(Stage& stage, const b2Body* body, std::span<const b2Vec2> verti
 void PlayRoom(Stage& stage, float size, b2Vec2 origin, bool swings)
 {
 	std::vector<b2Vec2> vertices = test::RandomRoom(stage.random);
-	// What it turns about may be far outside.
+	// The centre of rotation may be far outside the room.
 	const b2Vec2 middle =
 	    stage.random.OneIn(2) ? b2Vec2{0.0f, 0.0f} : size * stage.random.Uniform(0.0f, 3.0f) * stage.random.Direction();
 	for (b2Vec2& vertex : vertices)

@@ -21,7 +21,7 @@ namespace
 constexpr size_t k_keptFaults = 40;
 constexpr size_t k_keptOfOneRun = 3;
 
-// A run's own seed, by the name of its scene: FNV-1a.
+// Returns the seed of one run. It hashes the name of the scene by FNV-1a.
 uint64_t SeedOf(std::string_view name, uint64_t seed, int32_t run)
 {
 	uint64_t hash = 0xCBF29CE484222325u;
@@ -121,7 +121,8 @@ double SecondsSince(Clock::time_point start)
 	return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Run i is of scene i modulo their number. more(i): whether it begins. tell(sum): what has been played so far.
+// Plays run i of the scene whose index is i modulo the number of scenes. `more(i)` tells whether that run shall begin.
+// `tell(sum)` receives the sum of the runs so far.
 template <class More, class Tell>
 Tally PlayAll(std::span<const SceneDef> scenes, const RunDef& def, More more, Tell tell)
 {

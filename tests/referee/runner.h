@@ -10,18 +10,18 @@
 namespace ricochet::referee
 {
 
-/// What many runs of one scene came to.
+/// The sums of many runs of one scene.
 struct Tally
 {
 	int64_t runs = 0;
 	int64_t grenades = 0;
 	int64_t bullets = 0;
 	int64_t steps = 0;
-	std::array<int64_t, k_lawCount> faults{}; ///< projectiles at fault
+	std::array<int64_t, k_lawCount> faults{}; ///< projectiles that broke the law
 	std::array<Real, k_lawCount> worst{};
 	Extremes extremes;
 	int64_t discs = 0;
-	int64_t discsAway = 0; ///< of Box2D's own, that passed something
+	int64_t discsAway = 0; ///< discs of Box2D that passed through a body
 	double seconds = 0.0;
 	std::vector<std::string> first; ///< the first faults, one line each
 
@@ -32,19 +32,19 @@ struct Tally
 
 struct RunDef
 {
-	int32_t runs = 0; ///< 0: as the scene says
+	int32_t runs = 0; ///< 0: the scene's own number
 	int32_t first = 0;
 	uint64_t seed = 1;
 	int32_t threads = 1;
 	bool discs = true;
 	float length = 1.0f;  ///< 13: a busy room of 20,000 steps
-	double seconds = 0.0; ///< > 0: no run begins later
+	double seconds = 0.0; ///< > 0: no run begins after this time
 };
 
-/// Plays a scene: run i of a seed is the same run, however many there are.
+/// Plays a scene. Run i of a seed is always the same, however many runs there are.
 [[nodiscard]] Tally Play(const SceneDef& scene, const RunDef& def);
 
-/// Plays scenes in turn, a run of each, until the time is over.
+/// Plays the scenes in turn, one run of each, until the time is over.
 [[nodiscard]] Tally Soak(std::span<const SceneDef> scenes, const RunDef& def);
 
 } // namespace ricochet::referee

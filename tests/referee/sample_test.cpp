@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-// A sample of every scene; the program `referee` plays as many as are asked for.
+// This test plays a few runs of every scene. The program `referee` plays as many as its arguments ask for.
 
 namespace ricochet::referee
 {

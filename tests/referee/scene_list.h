@@ -15,11 +15,11 @@ struct SceneDef
 {
 	std::string_view name;
 	void (*play)(Stage&);
-	bool discs;   ///< Box2D's own discs are run on it for comparison
-	int32_t runs; ///< by default
+	bool discs;   ///< true: the scene is also run with Box2D's own discs, for comparison
+	int32_t runs; ///< the number of runs by default
 };
 
-/// Its name, for GoogleTest.
+/// GoogleTest prints a scene as its name.
 inline void PrintTo(const SceneDef& scene, std::ostream* stream)
 {
 	*stream << scene.name;
@@ -27,7 +27,7 @@ inline void PrintTo(const SceneDef& scene, std::ostream* stream)
 
 [[nodiscard]] std::span<const SceneDef> AllScenes();
 
-// Rooms and machines, all kinematic.
+// These are rooms and machines, and all of their bodies are kinematic.
 void PlayTurningRoom(Stage& stage);
 void PlaySwingingRoom(Stage& stage);
 void PlayDrum(Stage& stage);
@@ -40,7 +40,7 @@ void PlayClosingWalls(Stage& stage);
 void PlayDoor(Stage& stage);
 void PlayConveyor(Stage& stage);
 
-// Dynamic bodies on and under grenades.
+// In these scenes dynamic bodies lie on grenades and under them.
 void PlayCrate(Stage& stage);
 void PlaySeesaw(Stage& stage);
 void PlayStack(Stage& stage);
@@ -48,10 +48,10 @@ void PlayDominoes(Stage& stage);
 void PlayBusyRoom(Stage& stage);
 void PlayJoints(Stage& stage);
 
-// Everything at once.
+// This scene has all kinds of bodies and projectiles at once.
 void PlayMixed(Stage& stage);
 
-// No gravity.
+// These scenes have no gravity.
 void PlayGrenadeMeetsBody(Stage& stage);
 void PlayBulletMeetsBody(Stage& stage);
 void PlayDiscMeetsBody(Stage& stage);

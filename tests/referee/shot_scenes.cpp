@@ -2,7 +2,7 @@
 
 #include "referee/scene_list.h"
 
-// Bullets that meet grenades in flight.
+// In these scenes bullets hit grenades in flight.
 
 namespace ricochet::referee
 {
@@ -10,7 +10,7 @@ namespace ricochet::referee
 namespace
 {
 
-// What else than to stop a rule may decide at a grenade.
+// At grenades, the impact rule answers at random with any response.
 void DecideAnything(Stage& stage)
 {
 	stage.Decide(
@@ -35,7 +35,7 @@ GrenadeDef AnyGrenade(SceneRandom& random)
 	return def;
 }
 
-// At where a grenade will be: head-on, anyhow, or just past it.
+// Aims a bullet at the place where a grenade will be, so that it hits head-on or off-centre, or just misses.
 BulletDef Shot(SceneRandom& random, const GrenadeDef& grenade, float rate)
 {
 	BulletDef def;
@@ -57,7 +57,7 @@ BulletDef Shot(SceneRandom& random, const GrenadeDef& grenade, float rate)
 
 } // namespace
 
-// One grenade and one bullet, or many: nothing else, and no gravity.
+// One grenade is shot at by one bullet or by many. There is nothing else and no gravity.
 void PlayShotGrenade(Stage& stage)
 {
 	SceneRandom& random = stage.random;
@@ -79,7 +79,7 @@ void PlayShotGrenade(Stage& stage)
 	}
 }
 
-// A flock that crosses itself, under gravity or none, shot at step after step.
+// Grenades fly across each other, with or without gravity, and in each step some bullets are shot at them.
 void PlayFlak(Stage& stage)
 {
 	SceneRandom& random = stage.random;

@@ -10,7 +10,7 @@ namespace ricochet::referee
 namespace
 {
 
-constexpr int16_t k_discGroup = -7; // discs pass each other, as grenades do
+constexpr int16_t k_discGroup = -7; // discs pass through each other, as grenades do
 
 Key KeyOfDisc(size_t i)
 {
@@ -122,7 +122,7 @@ void Stage::Step(float dt)
 	m_referee->Step(dt);
 }
 
-// Of discs only the sides are judged: Box2D lets bodies overlap by design.
+// The discs are judged by the law of sides alone, because Box2D lets bodies overlap by design.
 void Stage::StepDiscs(float dt)
 {
 	StepSight sight;

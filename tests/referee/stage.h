@@ -17,7 +17,8 @@ using test::SceneRandom;
 
 inline constexpr float k_pi = 3.14159265f;
 
-/// Who is thrown: the library's grenades, or discs of Box2D's own with `bullet` set, of the same size and material.
+/// The projectiles that a scene throws: grenades of the library, or dynamic discs of Box2D with `bullet` set.
+/// The discs have the same size and material.
 enum class Thrown : uint8_t
 {
 	Grenades,
@@ -31,14 +32,15 @@ struct Material
 	float restitution = 0.0f;
 };
 
-/// A world under the referee, with one-line bodies. A scene builds on it, throws, and steps it.
+/// A world that the referee watches, with short functions to add bodies. A scene adds bodies, throws projectiles and
+/// steps the world.
 class Stage
 {
 public:
-	/// `times`: how much longer than by default the scenes that go on and on are.
+	/// `times` is the factor by which endless scenes are longer than by default.
 	Stage(uint64_t seed, Thrown thrown, float times = 1.0f) : random(seed), length(times), m_thrown(thrown) {}
 
-	/// Before anything is thrown.
+	/// Both must be called before anything is thrown.
 	void Rule(const RefereeDef& def) { m_def = def; }
 	void Decide(const ImpactRule& rule) { m_rule = rule; }
 
@@ -50,7 +52,7 @@ public:
 	b2Fixture* AddEdge(b2Body* body, b2Vec2 a, b2Vec2 b, const Material& material = {});
 	b2Fixture* AddChain(b2Body* body, const std::vector<b2Vec2>& vertices, const Material& material = {});
 
-	/// Closed and facing inwards: vertices counter-clockwise here, clockwise as a chain.
+	/// Adds a closed chain that faces inwards. The vertices are given counter-clockwise and reversed for the chain.
 	b2Fixture* AddRoom(b2Body* body, std::vector<b2Vec2> vertices, const Material& material = {});
 
 	void Throw(const GrenadeDef& def);
@@ -62,7 +64,7 @@ public:
 	[[nodiscard]] bool AreDiscs() const { return m_thrown == Thrown::Discs; }
 	[[nodiscard]] const Ledger& Books() const { return m_referee ? m_referee->Books() : m_ledger; }
 
-	/// Half of the games run at 60 Hz, the others at 30 to 1,000.
+	/// Half of the games run at 60 Hz. The others run at 30 Hz to `most`.
 	[[nodiscard]] float RandomRate(float most = 1000.0f)
 	{
 		return random.OneIn(2) ? 60.0f : random.LogUniform(30.0f, most);
@@ -82,7 +84,7 @@ private:
 	std::unique_ptr<Plugin> m_plugin;
 	std::unique_ptr<Referee> m_referee;
 
-	// With discs:
+	// These members are used with discs only.
 	std::vector<b2Body*> m_discs;
 	Ledger m_ledger{RefereeDef{}};
 };

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// A game that steps a world of Box2D, and shoots in a scene of the same bodies. Both libraries are in one program.
+// A game that links both libraries. It steps a Box2D world and shoots in a scene that has the same bodies.
 
 #include <ricochet/c/scene.h>
 #include <ricochet/ricochet_c.h>
@@ -100,7 +100,7 @@ struct Game
 		{
 			ricochet_impact impact;
 			ricochet_impacts(plugin, i, &impact, 1);
-			told += impact.hit.body_user_data > 0 ? impact.impulse.x : 0.0f; // 0: the ground
+			told += impact.hit.body_user_data > 0 ? impact.impulse.x : 0.0f; // the ground has user data 0
 		}
 		impacts += hits;
 	}

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// The functions of the C interface that only a scene has.
+// These tests call the functions of the C interface that only a scene has.
 
 #include <ricochet/c/scene.h>
 
@@ -17,7 +17,7 @@ namespace ricochet::test::scene_test
 
 constexpr float k_dt = 1.0f / 60.0f;
 
-/// Two worlds of the same bodies. Steps move those of the first, and moves take them over into the second.
+/// Two worlds of the same bodies. Steps move the bodies of the first world. Moves copy their motions into the second.
 struct Twins
 {
 	explicit Twins(uint64_t seed) : random(seed)
@@ -38,7 +38,8 @@ struct Twins
 		}
 	}
 
-	/// The motions of all bodies of the first world. Without angles, the scene continues those that it has.
+	/// Returns the motions of all bodies of the first world. If they have no angles, the scene continues the angles
+	/// that it has.
 	std::vector<ricochet_scene_motion> Motions(bool haveAngles) const
 	{
 		std::vector<ricochet_scene_motion> motions;
@@ -76,7 +77,7 @@ struct Twins
 	Yard stepped, moved;
 };
 
-// To the bit, since the centre of mass is the origin, whose place is given.
+// The impacts are equal to the bit, because each centre of mass is the body's origin, whose position is given.
 TEST(Scene, MovesGiveTheImpactsThatStepsGive)
 {
 	Twins twins(5);
@@ -121,7 +122,7 @@ TEST(Scene, AnglesGoOnBySineAndCosine)
 	{
 		ricochet_body_state state;
 		ASSERT_TRUE(ricochet_get_body(twins.moved.world.get(), motion.body, &state));
-		EXPECT_NEAR(state.pose.angle, motion.angle, 1e-3f); // up to 67 rad by now
+		EXPECT_NEAR(state.pose.angle, motion.angle, 1e-3f); // The angles are up to 67 rad by now.
 	}
 }
 

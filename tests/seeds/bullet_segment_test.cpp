@@ -15,8 +15,8 @@
 #include <cmath>
 #include <optional>
 
-// Bullets as the article about fast particles has them: a point that leaps over a box, the segment from its position to
-// the predicted one, and curved paths in segments.
+// These tests cover bullets as the article about fast particles describes them. A point leaps over a box.
+// The bullet is a segment from its position to the predicted one. Curved paths are flown in segments.
 
 namespace ricochet::test::bullet_segment_test
 {
@@ -41,7 +41,7 @@ b2AABB Box(b2Vec2 lower, b2Vec2 upper)
 	return box;
 }
 
-/// Where the first impact within some steps is.
+/// Returns the point of the first impact within some steps.
 std::optional<b2Vec2> FirstImpact(Plugin& plugin, int steps, float dt)
 {
 	for (int i = 0; i < steps; ++i)
@@ -57,7 +57,7 @@ std::optional<b2Vec2> FirstImpact(Plugin& plugin, int steps, float dt)
 
 TEST(SeedBulletAsSegment, LeapfroggingABox)
 {
-	// 300 m/s are 5 m a frame: a box of 1 m is passed between two looks whether the point is in it.
+	// A bullet of 300 m/s flies 5 m in a frame. If the point alone is tested in each frame, it passes a box of 1 m.
 	const b2AABB box = Box({7.0f, -1.0f}, {8.0f, 1.0f});
 	b2Vec2 position{0.0f, 0.0f};
 	bool wasInside = false;
@@ -85,8 +85,9 @@ TEST(SeedBulletAsSegment, FromItsPositionToThePredictedOne)
 
 TEST(SeedBulletAsSegment, ABoxThatMovesToo)
 {
-	// The article clips against where the box stands. This one comes at the bullet, which a frame earlier was before it
-	// and a frame later is behind it; each of the two segments misses where the box stands then.
+	// The article clips against the box at one place. This box moves towards the bullet.
+	// In one frame it goes from in front of the bullet to behind it. The bullet's segment misses the box at both
+	// places.
 	b2World world({0.0f, 0.0f});
 	b2BodyDef def;
 	def.type = b2_kinematicBody;
@@ -106,8 +107,9 @@ TEST(SeedBulletAsSegment, ABoxThatMovesToo)
 
 TEST(SeedBulletAsSegment, PathUnderGravityInChords)
 {
-	// In one second the bullet rises to 1.25 m and comes down 10 m away. The chord from end to end, which "is still not
-	// 100% accurate", is the ground: it passes below the upper box, which the bullet hits, and through the lower one.
+	// In one second the bullet rises to 1.25 m and lands 10 m away. The chord from end to end, which "is still not 100%
+	// accurate", is the ground.
+	// It passes below the upper box, which the bullet hits, and through the lower one.
 	const b2AABB upper = Box({4.5f, 1.0f}, {5.5f, 1.5f}), lower = Box({4.5f, -0.125f}, {5.5f, 0.125f});
 	b2World world({0.0f, -10.0f});
 	AddBox(world, upper);
@@ -126,8 +128,8 @@ TEST(SeedBulletAsSegment, PathUnderGravityInChords)
 
 TEST(SeedBulletAsSegment, HeatSeekingMissile)
 {
-	// Forces that only the game knows: it moves the missile itself and casts each frame's way. The start of one is the
-	// end of the one before, so nothing is between them.
+	// Only the game knows these forces, so it moves the missile itself and casts along the path of each frame.
+	// Each path starts at the end of the path before, so there is no gap between them.
 	b2World world({0.0f, 0.0f});
 	AddBox(world, Box({29.95f, 9.0f}, {30.05f, 11.0f}));
 	b2Vec2 position{0.0f, 0.0f}, velocity{200.0f, 0.0f};

@@ -18,8 +18,8 @@
 #include <utility>
 #include <vector>
 
-// The grid of "Ray casting in 2D game engines, ultimate cheatsheet": the spatial hash map, what it is for, and the
-// supercover walk.
+// These tests cover the grid of "Ray casting in 2D game engines, ultimate cheatsheet": the spatial hash map, its uses,
+// and the supercover walk.
 
 namespace ricochet::test::cheatsheet_grid_test
 {
@@ -49,7 +49,7 @@ void AddAll(SpatialHash& hash, const std::vector<Segment>& walls)
 
 TEST(SeedCheatsheet, SpatialHashMap)
 {
-	// "If a single shape spans across multiple cells, it will be included in all of them."
+	// The sheet says: "If a single shape spans across multiple cells, it will be included in all of them."
 	SpatialHash hash(1.0f);
 	ASSERT_TRUE(hash.AddSegment({0.5f, 0.5f}, {3.5f, 0.5f}));
 	EXPECT_EQ(hash.EntryCount(), 1);
@@ -70,7 +70,7 @@ TEST(SeedCheatsheet, SpatialHashMap)
 
 TEST(SeedCheatsheet, Viewport)
 {
-	// Entries that reach into a box, each once, however many cells of the box it is in.
+	// A query returns each entry that reaches into the box once, even if the entry is in several cells.
 	SceneRandom random(8);
 	const std::vector<Segment> walls = RandomWalls(random, 300, 20.0f);
 	SpatialHash hash(2.0f);
@@ -99,7 +99,7 @@ TEST(SeedCheatsheet, Viewport)
 
 TEST(SeedCheatsheet, VisibilityCirclesAndFlashlights)
 {
-	// What the hash finds in the square about an eye is all that its circle or its cone needs.
+	// The entries that the hash finds in the square about an eye are enough for its circle or its cone.
 	SceneRandom random(9);
 	const std::vector<Segment> walls = RandomWalls(random, 300, 20.0f);
 	SpatialHash hash(2.0f);
@@ -130,8 +130,8 @@ TEST(SeedCheatsheet, VisibilityCirclesAndFlashlights)
 
 TEST(SeedCheatsheet, SupercoverOfBresenhamsLine)
 {
-	// From tile (0, 0) to (3, 1) the line passes the corner of four tiles. Bresenham's line steps diagonally there, the
-	// supercover takes both tiles beside.
+	// From tile (0, 0) to (3, 1) the line passes a corner of four tiles.
+	// Bresenham's line makes a diagonal step there. The supercover also visits the two tiles beside it.
 	Cells thin, supercover;
 	WalkSupercoverTiles(
 	    0, 0, 3, 1, [&](Cell cell) { thin.emplace_back(cell.x, cell.y); }, CornerRule::Thin);
@@ -142,7 +142,7 @@ TEST(SeedCheatsheet, SupercoverOfBresenhamsLine)
 
 TEST(SeedCheatsheet, SupercoverBetweenAnyTwoPoints)
 {
-	// Bresenham's line joins middles of tiles. A ray starts and ends anywhere: the same walk for floats.
+	// Bresenham's line joins the middles of tiles. This walk takes floats, so a ray may start and end anywhere.
 	Cells cells;
 	WalkSupercover({0.25f, 0.875f}, {2.5f, 0.125f}, 1.0f, [&](Cell cell) { cells.emplace_back(cell.x, cell.y); });
 	EXPECT_EQ(cells, (Cells{{0, 0}, {1, 0}, {2, 0}}));
@@ -153,11 +153,12 @@ TEST(SeedCheatsheet, SupercoverBetweenAnyTwoPoints)
 
 TEST(SeedCheatsheet, StopInTheFirstCellWithAHit)
 {
-	// A long wall that begins in the ray's first cell and crosses the ray in its sixth, and a short one in its third.
+	// A long wall begins in the ray's first cell and crosses the ray in its sixth. A short wall crosses it in its
+	// third.
 	const std::vector<Segment> walls = {{{0.5f, 0.875f}, {6.5f, 0.375f}}, {{2.5f, 0.25f}, {2.5f, 0.75f}}};
 	const b2Vec2 from{0.5f, 0.5f}, to{6.5f, 0.5f};
 
-	// As the sheet puts it: the first cell one of whose segments has an intersection point with the ray.
+	// The sheet stops in the first cell that contains a segment with an intersection point, wherever that point is.
 	std::multimap<std::pair<int32_t, int32_t>, size_t> map;
 	for (size_t i = 0; i < walls.size(); ++i)
 	{
@@ -179,13 +180,13 @@ TEST(SeedCheatsheet, StopInTheFirstCellWithAHit)
 	               });
 	EXPECT_EQ(sheet, 0u) << "the wall behind";
 
-	// The nearest hit must lie in the cell that has been reached, or the walk goes on.
+	// The walk ends only if the nearest hit lies in a cell that it has reached.
 	SpatialHash hash(1.0f);
 	AddAll(hash, walls);
 	const std::optional<RayHit> hit = CastRayClosest(hash, RayBetween(from, to));
 	ASSERT_TRUE(hit);
 	EXPECT_EQ(hit->tag, 1u);
-	// A hit point lies before a wall, on the side of the ray.
+	// A hit point lies before the wall, on the side of the ray.
 	EXPECT_LT(hit->enter.point.x, 2.5f);
 	EXPECT_NEAR(hit->enter.point.x, 2.5f, 0x1p-21f);
 	EXPECT_EQ(hit->enter.point.y, 0.5f);

@@ -11,22 +11,23 @@
 #include <optional>
 #include <vector>
 
-// The tangent points of "Ray casting in 2D game engines, ultimate cheatsheet": its four cases and its discriminant.
+// These tests cover the tangent points of "Ray casting in 2D game engines, ultimate cheatsheet": its four cases and its
+// discriminant.
 
 namespace ricochet::test::cheatsheet_tangent_test
 {
 namespace
 {
 
-// The sheet's points, for a centre at the origin. It divides by one of the coordinates of the anchor.
+// Returns the sheet's points for a centre at the origin. The formula divides by a coordinate of the anchor.
 std::vector<b2Vec2> TangentsOfTheSheet(b2Vec2 anchor, float radius)
 {
 	const float x = anchor.x, y = anchor.y, square = radius * radius;
 	if (x == 0.0f && y == 0.0f)
 	{
-		return {}; // case 4
+		return {}; // the sheet's case 4
 	}
-	const bool isUpright = x == 0.0f; // case 2
+	const bool isUpright = x == 0.0f; // the sheet's case 2
 	const float a = isUpright ? y * y : (y == 0.0f ? x * x : x * x + y * y);
 	const float b = isUpright ? 0.0f : -2.0f * square * y;
 	const float c = square * square - square * (isUpright ? y * y : x * x);
@@ -51,7 +52,8 @@ void ExpectNear(b2Vec2 point, b2Vec2 expected, float tolerance)
 
 TEST(SeedCheatsheet, TangentPointsInEveryPosition)
 {
-	// Cases 1 to 3, anchor off the axes, above the centre and beside it: one rule, the left point first.
+	// Cases 1 to 3 put the anchor off the axes, above the centre and beside it. The left point must come first in all
+	// of them.
 	const b2Vec2 center{10.0f, 20.0f};
 	for (const b2Vec2 anchor : {b2Vec2{4.0f, 3.0f}, {-4.0f, 3.0f}, {0.0f, 5.0f}, {0.0f, -5.0f}, {5.0f, 0.0f}})
 	{
@@ -83,7 +85,7 @@ TEST(SeedCheatsheet, TangentPointsFromInside)
 
 TEST(SeedCheatsheet, TangentPointsFromTheRim)
 {
-	// One point, the anchor. In float the discriminant is 0 for small numbers, and noise for others.
+	// There is one point, the anchor. In float, the discriminant is 0 for small numbers and noise for others.
 	ASSERT_EQ(TangentsOfTheSheet({3.0f, 4.0f}, 5.0f).size(), 1u);
 	ExpectNear(TangentsOfTheSheet({3.0f, 4.0f}, 5.0f)[0], {3.0f, 4.0f}, 1e-6f);
 	int wrong = 0;
@@ -102,8 +104,9 @@ TEST(SeedCheatsheet, TangentPointsFromTheRim)
 
 TEST(SeedCheatsheet, TangentPointsFromCloseToAnAxis)
 {
-	// Not on the axis, so case 1 divides by what little it is beside it: 1 cm beside it the points are off by more than
-	// that, and closer to it the discriminant is 0, one tangent point.
+	// The anchor is not on the axis, so case 1 divides by its small distance from the axis.
+	// At 1 cm the points are off by more than 1 cm. At a smaller distance the discriminant is 0, which gives one
+	// tangent point.
 	const std::vector<b2Vec2> sheet = TangentsOfTheSheet({0.01f, 5.0f}, 3.0f);
 	ASSERT_EQ(sheet.size(), 2u);
 	EXPECT_GT(std::abs(b2Distance(sheet[0], {0.0f, 0.0f}) - 3.0f) + std::abs(b2Distance(sheet[1], {0.0f, 0.0f}) - 3.0f),

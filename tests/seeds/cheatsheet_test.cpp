@@ -15,7 +15,8 @@
 #include <optional>
 #include <vector>
 
-// The techniques of "Ray casting in 2D game engines, ultimate cheatsheet" about polygons, segments and circles.
+// These tests cover the techniques of "Ray casting in 2D game engines, ultimate cheatsheet" for polygons, segments and
+// circles.
 
 namespace ricochet::test::cheatsheet_test
 {
@@ -26,7 +27,7 @@ using documents::CrossRayAndLineSegment;
 
 const std::array<b2Vec2, 4> k_box = {b2Vec2{-2.0f, -1.0f}, {2.0f, -1.0f}, {2.0f, 1.0f}, {-2.0f, 1.0f}};
 
-// Crossings of the ray to the right.
+// Counts the edges that the ray to the right crosses.
 int CrossingsToTheRight(b2Vec2 point, std::span<const b2Vec2> vertices)
 {
 	int count = 0;
@@ -63,7 +64,8 @@ TEST(SeedCheatsheet, PointInPolygonByCrossings)
 
 TEST(SeedCheatsheet, PointOnTheBoundary)
 {
-	// "Odd: inside or on the boundary" holds on the right side, not on the left, from where the ray crosses two.
+	// The sheet says: "Odd: inside or on the boundary". That holds on the right side. On the left side the ray crosses
+	// two edges.
 	EXPECT_EQ(CrossingsToTheRight({2.0f, 0.0f}, k_box), 1);
 	EXPECT_EQ(CrossingsToTheRight({-2.0f, 0.0f}, k_box), 2);
 	EXPECT_EQ(LocateInPolygon({2.0f, 0.0f}, k_box), Location::Boundary);
@@ -92,7 +94,7 @@ TEST(SeedCheatsheet, LineSegmentAgainstRay)
 
 TEST(SeedCheatsheet, CircleBehindTheDiscriminant)
 {
-	// Less than 0: beside the circle. 0: tangent. More: two points, of which only t >= 0 count.
+	// Below 0 the line passes the circle. At 0 it is tangent. Above 0 there are two points, of which only t >= 0 count.
 	const b2Vec2 from{-4.0f, 0.0f}, along{1.0f, 0.0f};
 	EXPECT_LT(CircleEquation(from, from + along, {0.0f, 3.0f}, 2.0f).delta, 0.0f);
 	EXPECT_FALSE(ClipCircle({from, along, 100.0f}, {0.0f, 3.0f}, 2.0f));
@@ -117,9 +119,10 @@ TEST(SeedCheatsheet, CircleBehindTheDiscriminant)
 
 TEST(SeedCheatsheet, SmallCircleFarAway)
 {
-	// Rays at the centre of a circle of 10 cm some kilometres away: b^2 and 4ac are equal in all the digits that a
-	// float has. With the centre as B their difference is 0, a tangent that "touches" in the centre; with a unit
-	// direction it is noise.
+	// The rays are aimed at the centre of a circle of 10 cm some kilometres away. There b^2 and 4ac are equal in all
+	// digits of a float.
+	// With the centre as B their difference is 0, a tangent that "touches" in the centre. With a unit direction it is
+	// noise.
 	SceneRandom random(6);
 	int missed = 0;
 	for (int i = 0; i < 1000; ++i)
@@ -142,7 +145,8 @@ TEST(SeedCheatsheet, SmallCircleFarAway)
 
 TEST(SeedCheatsheet, TangentOfACircleIsExactlyTangent)
 {
-	// Centre beside the line along (4, 3) by a whole multiple of (-3, 4): tangent, without rounding.
+	// The centre is beside the line along (4, 3), by a whole multiple of (-3, 4). So the line is tangent without
+	// rounding.
 	SceneRandom random(7);
 	int wrong = 0;
 	for (int i = 0; i < 1000; ++i)

@@ -17,8 +17,8 @@
 #include <span>
 #include <vector>
 
-// The lighting of "Ray casting in 2D game engines, ultimate cheatsheet": rays to all vertices, two turned ones beside
-// each, sorted by angle, joined.
+// These tests cover the lighting of "Ray casting in 2D game engines, ultimate cheatsheet".
+// It casts a ray to each vertex and two turned rays beside it, sorts the hits by angle and joins them.
 
 namespace ricochet::test::cheatsheet_visibility_test
 {
@@ -81,8 +81,8 @@ std::vector<Segment> Room(float half)
 
 TEST(SeedCheatsheet, VisibleAreaByRaysToVertices)
 {
-	// A wall of 2 m in a room of 400 m^2, with a shadow of 8 m * (2 m + 10 m) / 2. The borders of the sheet's shadow
-	// lean by the small angle.
+	// A wall of 2 m stands in a room of 400 m^2. Its shadow is 8 m * (2 m + 10 m) / 2. The borders of the sheet's
+	// shadow lean by the small angle.
 	std::vector<Segment> walls = Room(10.0f);
 	walls.push_back({{2.0f, -1.0f}, {2.0f, 1.0f}});
 	const float sheet = AreaOf(LookByRaysToVertices(walls, {0.0f, 0.0f}));
@@ -99,7 +99,7 @@ TEST(SeedCheatsheet, RaysTurnedByASmallAngle)
 	const b2Vec2 turned = Turn({1.0f, 1.0f}, {3.0f, 1.0f}, 0.5f);
 	EXPECT_NEAR(turned.x, 1.0f + 2.0f * std::cos(0.5f), 1e-6f);
 	EXPECT_NEAR(turned.y, 1.0f + 2.0f * std::sin(0.5f), 1e-6f);
-	// A slit of 1 cm, 20 m away, is seen under half the small angle: the turned rays of its ends pass over it.
+	// A slit of 1 cm at 20 m appears under half the small angle. So the turned rays at its ends miss the slit.
 	std::vector<Segment> walls = Room(40.0f);
 	walls.push_back({{20.0f, -30.0f}, {20.0f, -0.005f}});
 	walls.push_back({{20.0f, 0.005f}, {20.0f, 30.0f}});
@@ -118,8 +118,8 @@ TEST(SeedCheatsheet, RaysTurnedByASmallAngle)
 
 TEST(SeedCheatsheet, SortingByAngle)
 {
-	// Two ends under angles that one float holds both of, and between them a gap: the near wall begins 1e-8 rad below
-	// the negative x axis' angle, the far one ends 1.5e-8 rad below it.
+	// The angles of two ends are the same float, but there is a gap between them.
+	// The near wall begins 1e-8 rad below the negative x axis' angle, the far one 1.5e-8 rad below it.
 	const b2Vec2 near{-10.0f, 1e-7f}, far{-20.0f, 3e-7f};
 	EXPECT_EQ(std::atan2(near.y, near.x), std::atan2(far.y, far.x));
 	const std::array<Segment, 2> walls = {Segment{near, {-10.0f, -5.0f}}, {far, {-20.0f, 10.0f}}};
@@ -149,7 +149,7 @@ TEST(SeedCheatsheet, DrawingTheVisibilityPolygon)
 
 TEST(SeedCheatsheet, RaysAtTheTangentPointsOfACircle)
 {
-	// The part of a circle that is seen lies between the tangent points. It is one side of the polygon, an arc.
+	// The visible part of a circle lies between the tangent points. It is one side of the polygon, an arc.
 	b2World world({0.0f, 0.0f});
 	b2BodyDef def;
 	const auto circle = MakeCircle({5.0f, 0.0f}, 3.0f);

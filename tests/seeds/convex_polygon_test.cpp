@@ -15,8 +15,8 @@
 #include <span>
 #include <vector>
 
-// Convex polygons and half spaces, as the article about collision detection of fast particles has them: where they
-// fail, and ricochet's answer to the same.
+// These tests cover convex polygons and half spaces as the article about fast particles describes them.
+// They show where the methods fail, and ricochet's answer.
 
 namespace ricochet::test::convex_polygon_test
 {
@@ -50,7 +50,7 @@ TEST(SeedSegmentClipping, ConvexOrConcave)
 	const Result<PolygonKind> chevron = CheckPolygon(k_concave);
 	ASSERT_TRUE(chevron);
 	EXPECT_FALSE(chevron->convex);
-	// Angles below 180 degrees at every vertex do not make a pentagram convex: it goes round twice.
+	// A pentagram has an angle below 180 degrees at every vertex, but it goes around twice and is not convex.
 	std::vector<b2Vec2> pentagram;
 	for (int i = 0; i < 5; ++i)
 	{
@@ -76,7 +76,8 @@ TEST(SeedSegmentClipping, AnticlockwiseByConvention)
 
 TEST(SeedSegmentClipping, NumberOfIntersections)
 {
-	// Two with a convex polygon, one from inside, more with a concave one: a span for each part that is inside.
+	// A line crosses a convex polygon twice, or once from inside. It may cross a concave one more often.
+	// ricochet returns a span for each part inside.
 	std::vector<RaySpan> spans;
 	ClipPolygon({{-1.0f, 1.0f}, {8.0f, 0.0f}}, k_triangle, spans);
 	ASSERT_EQ(spans.size(), 1u);
@@ -91,9 +92,9 @@ TEST(SeedSegmentClipping, NumberOfIntersections)
 TEST(SeedSegmentClipping, SideOfALineByTheSignOfAProduct)
 {
 	const b2Vec2 normal = NormalOf(k_triangle, 1);
-	EXPECT_GT(b2Dot(b2Vec2{4.0f, 4.0f} - k_triangle[1], normal), 0.0f); // blue
-	EXPECT_LT(b2Dot(b2Vec2{2.0f, 1.0f} - k_triangle[1], normal), 0.0f); // red
-	// In float the sign is that of the rounded product. Points within an ulp of the long side of a triangle:
+	EXPECT_GT(b2Dot(b2Vec2{4.0f, 4.0f} - k_triangle[1], normal), 0.0f); // the blue point
+	EXPECT_LT(b2Dot(b2Vec2{2.0f, 1.0f} - k_triangle[1], normal), 0.0f); // the red point
+	// In float the sign is that of the rounded product. These points are within an ulp of the long side of a triangle.
 	const std::array<b2Vec2, 3> sliver = {b2Vec2{0.1f, 0.1f}, {1000.3f, 700.7f}, {0.1f, 700.7f}};
 	SceneRandom random(2);
 	int wrong = 0;
@@ -101,7 +102,7 @@ TEST(SeedSegmentClipping, SideOfALineByTheSignOfAProduct)
 	{
 		const double t = random.Uniform(0.1f, 0.9f);
 		const b2Vec2 p = {static_cast<float>(0.1f + t * (1000.3 - 0.1)), static_cast<float>(0.1f + t * (700.7 - 0.1))};
-		// Differences of these floats are exact in double, and so nearly are their products: far below the float's.
+		// The differences of these floats are exact in double. The error of the products is far below that of float.
 		const double ex = double{sliver[1].x} - sliver[0].x, ey = double{sliver[1].y} - sliver[0].y;
 		const double side = ex * (double{p.y} - sliver[0].y) - ey * (double{p.x} - sliver[0].x);
 		if (std::abs(side) < 1e-6)
@@ -126,7 +127,8 @@ TEST(SeedSegmentClipping, PointInConvexPolygonByHalfSpaces)
 
 TEST(SeedSegmentClipping, HalfSpacesOfAConcavePolygon)
 {
-	// "The algorithm will break": a point in one arm is outside of the half space of an edge of the other.
+	// The article says: "The algorithm will break". A point in one arm is outside the half space of an edge of the
+	// other arm.
 	EXPECT_FALSE(IsInAllNegativeHalfSpaces({-3.0f, 2.75f}, k_concave));
 	EXPECT_EQ(LocateInPolygon({-3.0f, 2.75f}, k_concave), Location::Inside);
 	EXPECT_EQ(LocateInPolygon({0.0f, 2.0f}, k_concave), Location::Outside);

@@ -9,8 +9,9 @@
 #include <optional>
 #include <span>
 
-// The methods of the documents of plugin/docs/inside/seeds.md, as printed there, in float. The tests beside it compare
-// ricochet with them. A method that two documents print is here once.
+// The methods of the documents of plugin/docs/inside/seeds.md, as printed there, in float. The tests beside this file
+// compare ricochet with them.
+// A method that two documents print is here once.
 
 namespace ricochet::test::documents
 {
@@ -25,12 +26,13 @@ struct Hit
 struct Crossings
 {
 	int count = 0;
-	float t = std::numeric_limits<float>::max(); ///< of the closest
+	float t = std::numeric_limits<float>::max(); ///< that of the closest crossing
 	b2Vec2 point{0.0f, 0.0f};
 	b2Vec2 normal{0.0f, 0.0f};
 };
 
-/// RayIntersectsSegment and RayLineIntersect. C#'s float.Epsilon is the smallest denormal: only 0 is within it.
+/// RayIntersectsSegment and RayLineIntersect. C#'s float.Epsilon is the smallest denormal number, so only 0 is within
+/// it.
 inline std::optional<float> CrossRayAndSegment(b2Vec2 origin, b2Vec2 direction, b2Vec2 pt0, b2Vec2 pt1,
                                                float tmax = std::numeric_limits<float>::max())
 {
@@ -47,7 +49,7 @@ inline std::optional<float> CrossRayAndSegment(b2Vec2 origin, b2Vec2 direction, 
 	return t >= 0.0f && t <= tmax && s >= 0.0f && s <= 1.0f ? std::optional(t) : std::nullopt;
 }
 
-/// The loop of RayCast and RayPolygonIntersect: every edge counts, the closest is kept.
+/// The loop of RayCast and RayPolygonIntersect. It counts every edge and keeps the closest crossing.
 inline Crossings CrossPolygon(b2Vec2 origin, b2Vec2 direction, std::span<const b2Vec2> vertices,
                               float tmax = std::numeric_limits<float>::max())
 {
@@ -70,7 +72,7 @@ inline Crossings CrossPolygon(b2Vec2 origin, b2Vec2 direction, std::span<const b
 	return crossings;
 }
 
-/// RayCast and RayPolygonIntersect: a hit if the number of crossings is even and not 0.
+/// RayCast and RayPolygonIntersect report a hit if the number of crossings is even and not 0.
 inline std::optional<Hit> CastAtPolygon(b2Vec2 origin, b2Vec2 direction, std::span<const b2Vec2> vertices,
                                         float tmax = std::numeric_limits<float>::max())
 {

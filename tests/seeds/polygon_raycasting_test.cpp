@@ -16,8 +16,8 @@
 #include <array>
 #include <vector>
 
-// The techniques of "2D Polygon - Raycasting" (2011): what it does, where that fails, and ricochet's answer to the
-// same.
+// These tests cover the techniques of "2D Polygon - Raycasting" (2011). They show what each does, where it fails, and
+// ricochet's answer.
 
 namespace ricochet::test::polygon_raycasting_test
 {
@@ -28,7 +28,7 @@ using documents::CastAtPolygon;
 using documents::CrossPolygon;
 using documents::CrossRayAndSegment;
 
-// Counter-clockwise, 4 m wide and 2 m high.
+// The box is counter-clockwise, 4 m wide and 2 m high.
 const std::array<b2Vec2, 4> k_box = {b2Vec2{-2.0f, -1.0f}, {2.0f, -1.0f}, {2.0f, 1.0f}, {-2.0f, 1.0f}};
 
 TEST(SeedPolygonRaycasting, RayAgainstSegmentParametrically)
@@ -43,8 +43,9 @@ TEST(SeedPolygonRaycasting, RayAgainstSegmentParametrically)
 
 TEST(SeedPolygonRaycasting, ParallelMeansADeterminantOfZero)
 {
-	// The directions (1 + e, 1) and (1, 1 - e) differ, but their determinant, -e^2, is lost when (1 + e)(1 - e) is
-	// rounded to 1. Every number here is a float without rounding.
+	// The directions (1 + e, 1) and (1, 1 - e) differ. Their determinant is -e^2, which is lost when (1 + e)(1 - e) is
+	// rounded to 1.
+	// Every number here is a float without rounding.
 	constexpr float e = 0x1p-13f;
 	const b2Vec2 along = 64.0f * b2Vec2{1.0f + e, 1.0f};
 	const b2Vec2 middle = 0.5f * along, half = 16.0f * b2Vec2{1.0f, 1.0f - e};
@@ -56,7 +57,7 @@ TEST(SeedPolygonRaycasting, ParallelMeansADeterminantOfZero)
 
 TEST(SeedPolygonRaycasting, RayAlongACollinearSegment)
 {
-	// "I have not found a clean and efficient way to deal with this case."
+	// The document says: "I have not found a clean and efficient way to deal with this case."
 	const b2Vec2 origin{0.0f, 0.0f}, along{3.0f, 6.0f}, a{2.0f, 4.0f}, b{1.0f, 2.0f};
 	EXPECT_EQ(CrossRayAndSegment(origin, along, a, b), std::nullopt);
 	const std::optional<Crossing> crossing = CrossSegment({origin, along}, a, b);
@@ -64,13 +65,14 @@ TEST(SeedPolygonRaycasting, RayAlongACollinearSegment)
 	EXPECT_EQ(crossing->point, b); // the nearer end
 	EXPECT_NEAR(b2Dot(crossing->normal, along), -std::hypot(3.0f, 6.0f), 1e-5f);
 	EXPECT_FALSE(CrossSegment({origin, along, 0.25f}, a, b)); // too short to reach it
-	EXPECT_FALSE(CrossSegment({origin, -along}, a, b));       // behind
+	EXPECT_FALSE(CrossSegment({origin, -along}, a, b));       // behind the origin
 }
 
 TEST(SeedPolygonRaycasting, SharedVertexOfTwoSegments)
 {
-	// Rays at the vertex of an angle that opens towards them. The document rounds s for each segment on its own: below
-	// 0 for one and above 1 for the other, and the ray is through.
+	// The rays aim at the vertex of an angle that opens towards them. The document rounds s for each segment
+	// separately.
+	// If s is below 0 for one segment and above 1 for the other, the ray passes through.
 	SceneRandom random(1);
 	int leaks = 0;
 	for (int i = 0; i < 20000; ++i)
@@ -96,7 +98,7 @@ TEST(SeedPolygonRaycasting, ClosestCrossingOfAllEdges)
 	ASSERT_TRUE(document);
 	EXPECT_EQ(document->t, 0.25f);
 	EXPECT_EQ(document->point, (b2Vec2{-2.0f, 0.5f}));
-	// The same, and where the ray leaves.
+	// ricochet gives the same point, and also the point where the ray leaves.
 	const std::optional<RaySpan> span = ClipConvex({origin, along}, k_box);
 	ASSERT_TRUE(span);
 	EXPECT_EQ(span->enter.fraction, 0.25f);
@@ -120,7 +122,8 @@ TEST(SeedPolygonRaycasting, NormalOfTheEdgeThatIsHit)
 
 TEST(SeedPolygonRaycasting, ClockwiseVertices)
 {
-	// "If your implementation uses clockwise polygons you'll want to use LeftPerp() instead": else it points inwards.
+	// "If your implementation uses clockwise polygons you'll want to use LeftPerp() instead". Without that the normal
+	// points inwards.
 	std::array<b2Vec2, 4> clockwise = k_box;
 	std::reverse(clockwise.begin(), clockwise.end());
 	const auto document = CastAtPolygon({-6.0f, 0.5f}, {16.0f, 0.0f}, clockwise);
@@ -138,7 +141,8 @@ TEST(SeedPolygonRaycasting, ClockwiseVertices)
 TEST(SeedPolygonRaycasting, EvenNumberOfCrossingsIsAHit)
 {
 	EXPECT_EQ(CrossPolygon({-6.0f, 0.5f}, {16.0f, 0.0f}, k_box).count, 2);
-	// In through the vertex that two edges share and out through a side: three crossings, taken for an origin inside.
+	// The ray enters at a vertex of two edges and leaves through a side. That makes three crossings, and the document
+	// takes the origin as inside.
 	const std::array<b2Vec2, 3> triangle = {b2Vec2{0.0f, 0.0f}, {2.0f, -1.0f}, {2.0f, 1.0f}};
 	EXPECT_EQ(CrossPolygon({-1.0f, 0.0f}, {4.0f, 0.0f}, triangle).count, 3);
 	EXPECT_FALSE(CastAtPolygon({-1.0f, 0.0f}, {4.0f, 0.0f}, triangle));
@@ -151,7 +155,8 @@ TEST(SeedPolygonRaycasting, EvenNumberOfCrossingsIsAHit)
 
 TEST(SeedPolygonRaycasting, OriginInside)
 {
-	// "If a polygon contains the ray origin, there is no intersection": how a bullet leaves a wall is not to be had.
+	// The document says: "If a polygon contains the ray origin, there is no intersection". So it cannot tell how a
+	// bullet leaves a wall.
 	EXPECT_EQ(CrossPolygon({0.0f, 0.0f}, {8.0f, 0.0f}, k_box).count, 1);
 	EXPECT_FALSE(CastAtPolygon({0.0f, 0.0f}, {8.0f, 0.0f}, k_box));
 	const std::optional<RaySpan> span = ClipConvex({{0.0f, 0.0f}, {8.0f, 0.0f}}, k_box);
@@ -164,7 +169,7 @@ TEST(SeedPolygonRaycasting, OriginInside)
 
 TEST(SeedPolygonRaycasting, ContainmentByBinarySearch)
 {
-	// The prerequisite test that the document names; here it is also exact and tells the boundary.
+	// The document names this test as a prerequisite. Here it is also exact and reports the boundary.
 	std::vector<b2Vec2> round;
 	for (int i = 0; i < 64; ++i)
 	{
@@ -179,14 +184,14 @@ TEST(SeedPolygonRaycasting, ContainmentByBinarySearch)
 
 TEST(SeedPolygonRaycasting, GreatestDistanceTmax)
 {
-	// The loop passes no tmax on to the crossings that it counts: a polygon out of reach is a hit without a point.
+	// The loop does not apply tmax to the crossings that it counts. So a polygon out of reach is a hit without a point.
 	const auto document = CastAtPolygon({-6.0f, 0.5f}, {1.0f, 0.0f}, k_box, 3.0f);
 	ASSERT_TRUE(document);
 	EXPECT_EQ(document->t, std::numeric_limits<float>::max());
 	EXPECT_EQ(document->point, (b2Vec2{-6.0f, 0.5f}));
 	EXPECT_FALSE(ClipConvex({{-6.0f, 0.5f}, {1.0f, 0.0f}, 3.0f}, k_box));
-	EXPECT_TRUE(ClipConvex({{-6.0f, 0.5f}, {1.0f, 0.0f}, 4.0f}, k_box)); // the end counts
-	// A ray that ends inside says so.
+	EXPECT_TRUE(ClipConvex({{-6.0f, 0.5f}, {1.0f, 0.0f}, 4.0f}, k_box)); // a hit at the very end counts
+	// A ray that ends inside reports that.
 	const std::optional<RaySpan> span = ClipConvex({{-6.0f, 0.5f}, {1.0f, 0.0f}, 5.0f}, k_box);
 	ASSERT_TRUE(span);
 	EXPECT_TRUE(span->endsInside);
@@ -195,14 +200,14 @@ TEST(SeedPolygonRaycasting, GreatestDistanceTmax)
 
 TEST(SeedPolygonRaycasting, ReflectionOfTheRay)
 {
-	// The purple line of the document's picture.
+	// This is the purple line in the document's picture.
 	const b2Vec2 along{4.0f, -3.0f};
 	const std::optional<RaySpan> span = ClipConvex({{-4.0f, 4.0f}, along, 2.0f}, k_box);
 	ASSERT_TRUE(span);
 	EXPECT_TRUE(IsBeside(span->enter.point, {0.0f, 1.0f}));
 	EXPECT_EQ(span->enter.normal, (b2Vec2{0.0f, 1.0f}));
 	EXPECT_EQ(Reflect(along, span->enter.normal), (b2Vec2{4.0f, 3.0f}));
-	// Off a face that stands at 45 degrees, straight up.
+	// At a face that stands at 45 degrees, the ray is reflected straight up.
 	const std::array<b2Vec2, 3> wedge = {b2Vec2{0.0f, 0.0f}, {2.0f, 0.0f}, {2.0f, 2.0f}};
 	const std::optional<RaySpan> slanting = ClipConvex({{-1.0f, 1.0f}, {4.0f, 0.0f}}, wedge);
 	ASSERT_TRUE(slanting);

@@ -13,7 +13,8 @@
 #include <span>
 #include <vector>
 
-// The techniques of "ray-polygon-intersection" (kovacs.cf): what it does, where that fails, and ricochet's answer.
+// These tests cover the techniques of "ray-polygon-intersection" (kovacs.cf). They show what each does, where it fails,
+// and ricochet's answer.
 
 namespace ricochet::test::ray_polygon_3d_test
 {
@@ -62,8 +63,8 @@ Vec3 MiddleOf(std::span<const Vec3> vertices)
 	return (1.0f / static_cast<float>(vertices.size())) * sum;
 }
 
-// How often the ray from a point towards the middle crosses the border, by the formulas as printed: t from the x and y
-// of both lines, and s from their x.
+// Counts how often the ray from a point towards the middle crosses the border, by the printed formulas.
+// They compute t from the x and y of both lines, and s from their x.
 int CrossingsTowardsMiddle(Vec3 point, std::span<const Vec3> vertices)
 {
 	const Vec3 middle = MiddleOf(vertices);
@@ -86,7 +87,7 @@ bool DocumentHits(const Ray3& ray, std::span<const Vec3> vertices)
 	return CrossingsTowardsMiddle(ray.origin + d * ray.translation, vertices) % 2 == 1;
 }
 
-// From above onto the plane z = 0.
+// Returns a ray from above onto the plane z = 0.
 Ray3 Down(float x, float y)
 {
 	return {{x, y, 4.0f}, {0.0f, 0.0f, -8.0f}};
@@ -95,7 +96,7 @@ Ray3 Down(float x, float y)
 constexpr std::array<Vec3, 4> k_square = {
     Vec3{-1.0f, -1.0f, 0.0f}, {1.0f, -1.0f, 0.0f}, {1.0f, 1.0f, 0.0f}, {-1.0f, 1.0f, 0.0f}};
 
-// A rectangle with a notch from its whole top down to (0, 0): concave.
+// A concave shape: a rectangle with a notch that reaches from its whole top side down to (0, 0).
 constexpr std::array<Vec3, 5> k_notched = {
     Vec3{-2.0f, -3.0f, 0.0f}, {2.0f, -3.0f, 0.0f}, {2.0f, 2.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {-2.0f, 2.0f, 0.0f}};
 
@@ -112,7 +113,7 @@ TEST(SeedRayPolygon3D, RayAgainstPlane)
 
 TEST(SeedRayPolygon3D, RayParallelToThePlane)
 {
-	// l . n = 0: the document leaves it at the case; the quotient is infinite.
+	// Here l . n is 0. The document only names this case. The quotient is infinite.
 	const Ray3 above = {{-4.0f, 0.0f, 1.0f}, {8.0f, 0.0f, 0.0f}};
 	EXPECT_FALSE(std::isfinite(CrossPlane(above, k_square)));
 	EXPECT_FALSE(CastPlanarPolygon(above, k_square));
@@ -120,7 +121,7 @@ TEST(SeedRayPolygon3D, RayParallelToThePlane)
 
 TEST(SeedRayPolygon3D, RayInThePlane)
 {
-	// (p0 - l0) . n = 0 as well: 0 / 0. A ray in the plane meets the edge that it crosses first.
+	// Here (p0 - l0) . n is 0 as well, which gives 0 / 0. A ray in the plane hits the edge that it crosses first.
 	const Ray3 within = {{-4.0f, 0.5f, 0.0f}, {8.0f, 0.0f, 0.0f}};
 	EXPECT_TRUE(std::isnan(CrossPlane(within, k_square)));
 	const std::optional<Crossing3> crossing = CastPlanarPolygon(within, k_square);
@@ -143,7 +144,7 @@ TEST(SeedRayPolygon3D, PointInPolygonByCrossingsTowardsTheMiddle)
 
 TEST(SeedRayPolygon3D, WayToTheMiddleThroughAVertex)
 {
-	// From a point on the diagonal the way to the middle leaves through a corner, which two sides count.
+	// From a point on the diagonal, the path to the middle leaves through a corner. Two sides count the corner.
 	EXPECT_EQ(CrossingsTowardsMiddle({0.5f, 0.5f, 0.0f}, k_square), 2);
 	EXPECT_FALSE(DocumentHits(Down(0.5f, 0.5f), k_square));
 	EXPECT_TRUE(CastPlanarPolygon(Down(0.5f, 0.5f), k_square));
@@ -151,14 +152,14 @@ TEST(SeedRayPolygon3D, WayToTheMiddleThroughAVertex)
 
 TEST(SeedRayPolygon3D, ShotAtTheVeryMiddle)
 {
-	// No way leads from the middle to the middle: 0 / 0 at every side, and a shot at the bull's eye misses.
+	// There is no direction from the middle to itself. Every side gives 0 / 0, and a shot at the exact middle misses.
 	EXPECT_FALSE(DocumentHits(Down(0.0f, 0.0f), k_square));
 	EXPECT_TRUE(CastPlanarPolygon(Down(0.0f, 0.0f), k_square));
 }
 
 TEST(SeedRayPolygon3D, SidesCrossedFromTwoCoordinates)
 {
-	// The two lines are solved in x and y alone, in which an upright wall is a line itself: no shot hits it.
+	// The formulas use only x and y of the two lines. An upright wall is a line there, so no shot hits it.
 	const std::array<Vec3, 4> wall = {
 	    Vec3{3.0f, -1.0f, 0.0f}, {3.0f, 1.0f, 0.0f}, {3.0f, 1.0f, 2.0f}, {3.0f, -1.0f, 2.0f}};
 	const Ray3 shot = {{0.0f, 0.25f, 0.5f}, {6.0f, 0.0f, 0.0f}};
@@ -181,7 +182,7 @@ TEST(SeedRayPolygon3D, ConcavePolygons)
 
 TEST(SeedRayPolygon3D, AnyPlaneInSpace)
 {
-	// The plane x + y + z = 0, every vertex of which is exact. The ray runs along its normal.
+	// The plane is x + y + z = 0, and every vertex is exact. The ray runs along the plane's normal.
 	std::array<Vec3, 5> tilted;
 	for (size_t i = 0; i < tilted.size(); ++i)
 	{
@@ -202,7 +203,7 @@ TEST(SeedRayPolygon3D, AnyPlaneInSpace)
 
 TEST(SeedRayPolygon3D, ClosestOfTenSquaresUnderATurningRay)
 {
-	// The document's second video: ten squares about the origin, a ray that turns about an axis.
+	// This is the document's second video: ten squares about the origin, and a ray that turns about an axis.
 	SceneRandom random(10);
 	std::vector<std::array<Vec3, 4>> squares;
 	for (int i = 0; i < 10; ++i)

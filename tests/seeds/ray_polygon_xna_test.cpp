@@ -15,9 +15,9 @@
 #include <cmath>
 #include <optional>
 
-// The techniques of the XNA article "Ray/Line Intersection", "Ray/Polygon Intersection": an octagon, first hits and
-// normals for grenades. It prints the code of "2D Polygon - Raycasting", whose limits are in
-// polygon_raycasting_test.cpp.
+// These tests cover the XNA article "Ray/Line Intersection", "Ray/Polygon Intersection". It has an octagon, first hits,
+// and normals for grenades.
+// The article prints the code of "2D Polygon - Raycasting". polygon_raycasting_test.cpp tests the limits of that code.
 
 namespace ricochet::test::ray_polygon_xna_test
 {
@@ -28,13 +28,13 @@ using documents::CastAtPolygon;
 using documents::CrossPolygon;
 using documents::CrossRayAndSegment;
 
-// About the origin, 4 m from side to side, with one side straight up at x = -2. Floats on a lattice.
+// The octagon is centred on the origin and 4 m wide. One side is vertical at x = -2. Its coordinates are exact floats.
 const std::array<b2Vec2, 8> k_octagon = {b2Vec2{-2.0f, -1.0f}, {-1.0f, -2.0f}, {1.0f, -2.0f}, {2.0f, -1.0f},
                                          {2.0f, 1.0f},         {1.0f, 2.0f},   {-1.0f, 2.0f}, {-2.0f, 1.0f}};
 
 TEST(SeedRayPolygonXna, RayAgainstLine)
 {
-	// The direction is of any length; t is a share of it and has no end.
+	// The direction has any length. t is a multiple of it and has no upper limit.
 	EXPECT_EQ(CrossRayAndSegment({0.0f, 0.0f}, {2.0f, 0.0f}, {5.0f, -1.0f}, {5.0f, 1.0f}), 2.5f);
 	const Ray endless = {{0.0f, 0.0f}, {2.0f, 0.0f}, std::numeric_limits<float>::max()};
 	const std::optional<Crossing> crossing = CrossSegment(endless, {5.0f, -1.0f}, {5.0f, 1.0f});
@@ -53,8 +53,9 @@ TEST(SeedRayPolygonXna, OppositeDirectionAndBeyondTheSegment)
 
 TEST(SeedRayPolygonXna, ParallelLinesAreLeftToOtherSides)
 {
-	// "Would likely be intersecting another side of the polygon anyway": along the top, both neighbours of which end on
-	// the ray. With a segment alone there is no other side.
+	// The article says: "Would likely be intersecting another side of the polygon anyway". Here the ray runs along the
+	// top side, and both neighbours end on it.
+	// A single segment has no other side.
 	const auto document = CastAtPolygon({-6.0f, 2.0f}, {16.0f, 0.0f}, k_octagon);
 	ASSERT_TRUE(document);
 	EXPECT_EQ(document->point, (b2Vec2{-1.0f, 2.0f}));
@@ -68,8 +69,8 @@ TEST(SeedRayPolygonXna, ParallelLinesAreLeftToOtherSides)
 
 TEST(SeedRayPolygonXna, ParallelLinesByANegativeProduct)
 {
-	// The text calls lines parallel where the product is less than 0, the code where it is 0. By the text a segment is
-	// there from one side only.
+	// The text calls lines parallel if the product is less than 0, and the code does so if it is 0.
+	// By the text, a segment can be hit from one side only.
 	const b2Vec2 along{4.0f, 0.0f}, a{2.0f, 1.0f}, b{2.0f, -1.0f};
 	EXPECT_LT(b2Dot(along, b2Vec2{(b - a).y, -(b - a).x}), 0.0f);
 	EXPECT_TRUE(CrossSegment({{0.0f, 0.0f}, along}, a, b));
@@ -78,7 +79,7 @@ TEST(SeedRayPolygonXna, ParallelLinesByANegativeProduct)
 
 TEST(SeedRayPolygonXna, PointOfImpactOnAnOctagon)
 {
-	// The maroon square of the article's animation.
+	// This is the maroon square in the article's animation.
 	const auto document = CastAtPolygon({-4.0f, 0.5f}, {8.0f, 0.0f}, k_octagon);
 	ASSERT_TRUE(document);
 	EXPECT_EQ(document->t, 0.25f);
@@ -91,7 +92,8 @@ TEST(SeedRayPolygonXna, PointOfImpactOnAnOctagon)
 
 TEST(SeedRayPolygonXna, DepthOfTheFirstHitForEveryRay)
 {
-	// Rays from all around at points within the octagon. Where one passes through a vertex the article may count three.
+	// The rays come from all around at points within the octagon. If a ray passes through a vertex, the article may
+	// count three crossings.
 	SceneRandom random(4);
 	int missed = 0;
 	for (int i = 0; i < 2000; ++i)
@@ -113,8 +115,9 @@ TEST(SeedRayPolygonXna, DepthOfTheFirstHitForEveryRay)
 
 TEST(SeedRayPolygonXna, HalfOfTheSides)
 {
-	// An entry lies on a side that faces the ray, so the others need no test for the first hit. ricochet looks at every
-	// vertex's side of the line once and divides only at the two sides that the line crosses: entry and exit.
+	// An entry lies on a side that faces the ray, so the first hit needs no test of the other sides.
+	// ricochet determines once on which side of the line each vertex lies. It divides only at the two sides that the
+	// line crosses.
 	SceneRandom random(5);
 	for (int i = 0; i < 1000; ++i)
 	{
@@ -131,7 +134,7 @@ TEST(SeedRayPolygonXna, NormalForBouncingGrenades)
 	const auto document = CastAtPolygon({-4.0f, 0.5f}, {8.0f, 0.0f}, k_octagon);
 	ASSERT_TRUE(document);
 	EXPECT_EQ(document->normal, (b2Vec2{-1.0f, 0.0f}));
-	// A grenade is a disc: it bounces where its rim meets the side, not where its centre does.
+	// A grenade is a disc. It bounces when its rim meets the side, not when its centre does.
 	b2World world({0.0f, 0.0f});
 	b2BodyDef def;
 	const auto shape = MakePolygon(k_octagon);

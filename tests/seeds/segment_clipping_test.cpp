@@ -17,8 +17,10 @@
 #include <cmath>
 #include <vector>
 
-// The techniques of the article about collision detection of fast particles by clipping a segment against a convex
-// polygon. Half spaces: convex_polygon_test.cpp. Bullets in a world: bullet_segment_test.cpp.
+// These tests cover an article about fast particles. It detects collisions by clipping a segment against a convex
+// polygon.
+// The tests of half spaces are in convex_polygon_test.cpp, and those of bullets in a world are in
+// bullet_segment_test.cpp.
 
 namespace ricochet::test::segment_clipping_test
 {
@@ -31,11 +33,11 @@ const std::array<b2Vec2, 3> k_triangle = {b2Vec2{0.0f, 0.0f}, {4.0f, 0.0f}, {2.0
 
 struct NearAndFar
 {
-	float tNear = 0.0f, tFar = 1.0f; // as the article wants them initialised
+	float tNear = 0.0f, tFar = 1.0f; // initial values of the article
 	int nearEdge = -1, farEdge = -1; // -1: the normal is undefined
 };
 
-// The article's clipping: the furthest candidate for the near point, the closest one for the far point.
+// The article's clipping keeps the furthest candidate for the near point and the closest one for the far point.
 std::optional<NearAndFar> Clip(b2Vec2 a, b2Vec2 b, std::span<const b2Vec2> vertices, NearAndFar clip = {})
 {
 	for (size_t i = 0; i < vertices.size(); ++i)
@@ -73,7 +75,7 @@ TEST(SeedSegmentClipping, PointInBox)
 
 TEST(SeedSegmentClipping, RayAgainstBox)
 {
-	// "Kind of a special case, but also interesting."
+	// The article says: "Kind of a special case, but also interesting."
 	b2AABB box;
 	box.lowerBound = {1.0f, -1.0f};
 	box.upperBound = {3.0f, 1.0f};
@@ -93,7 +95,7 @@ TEST(SeedSegmentClipping, SegmentAsTwoPointsAndT)
 
 TEST(SeedSegmentClipping, IntersectionOfASegmentAndALine)
 {
-	// t = (V - A) . N / (B - A) . N, for the triangle's right side.
+	// For the triangle's right side, t = (V - A) . N / (B - A) . N.
 	const b2Vec2 a{0.0f, 2.0f}, b{6.0f, 2.0f}, normal = NormalOf(k_triangle, 1);
 	EXPECT_EQ(b2Dot(k_triangle[1] - a, normal) / b2Dot(b - a, normal), 0.5f);
 	const std::optional<Crossing> crossing = CrossSegment(RayBetween(a, b), k_triangle[1], k_triangle[2]);
@@ -132,8 +134,9 @@ TEST(SeedSegmentClipping, MissWhenFarIsBeforeNear)
 {
 	EXPECT_FALSE(Clip({-2.0f, 3.0f}, {2.0f, 7.0f}, k_triangle));
 	EXPECT_FALSE(ClipConvex(RayBetween({-2.0f, 3.0f}, {2.0f, 7.0f}), k_triangle));
-	// A vertex that is touched: near is far. The article rounds the two quotients each on its own, so that chance
-	// decides on which side they fall. Whole numbers, so that the rays pass exactly through the vertex.
+	// The ray touches a vertex, so near equals far. The article rounds the two quotients separately, and so chance
+	// decides which is larger.
+	// The coordinates are whole numbers, so that the rays pass exactly through the vertex.
 	SceneRandom random(3);
 	const auto whole = [&](int32_t low, int32_t high)
 	{
@@ -161,7 +164,8 @@ TEST(SeedSegmentClipping, EndsTooShortOrBehind)
 
 TEST(SeedSegmentClipping, StartOrEndInside)
 {
-	// tnear stays 0 and its normal undefined; likewise tfar and 1. Here the normal is (0, 0) and a flag says why.
+	// In the article tnear stays 0 and its normal is undefined, and so with tfar and 1. In ricochet the normal is (0,
+	// 0) and a flag gives the reason.
 	const auto article = Clip({2.0f, 1.0f}, {2.5f, 1.0f}, k_triangle);
 	ASSERT_TRUE(article);
 	EXPECT_EQ(article->nearEdge, -1);
@@ -176,8 +180,8 @@ TEST(SeedSegmentClipping, StartOrEndInside)
 
 TEST(SeedSegmentClipping, FirstAndLastPointOverManyPolygons)
 {
-	// The article's tnear and tfar come in from outside. Handed on from polygon to polygon they keep the part that is
-	// in all of them: of two that are apart, nothing. A cast returns each polygon's own span.
+	// The article passes tnear and tfar on from polygon to polygon, so they keep the part that is in all polygons.
+	// For two separate polygons that is nothing. A cast returns each polygon's own span.
 	const std::array<b2Vec2, 4> box = {b2Vec2{3.0f, -1.0f}, {5.0f, -1.0f}, {5.0f, 1.0f}, {3.0f, 1.0f}};
 	std::array<b2Vec2, 4> next = box;
 	b2World world({0.0f, 0.0f});

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-// What the factories make goes on any body. Box2D's asserts abort, so all of it happens in a child process.
+// Tests that the factories' shapes can be put on any body. Box2D's asserts abort, so all tests run in a child process.
 
 namespace ricochet::test::any_body_test
 {
@@ -22,7 +22,7 @@ namespace ricochet::test::any_body_test
 namespace
 {
 
-// What happens to a body that the game changes. False if a number of it is none.
+// Returns false if a number of any body is not finite.
 bool IsSound(const b2World& world)
 {
 	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
@@ -68,7 +68,7 @@ void Add(b2Body& body, const b2Shape& shape, float density)
 	body.CreateFixture(&def);
 }
 
-// Every type in turn, then without one fixture after the other.
+// Sets every body type in turn, then destroys one fixture after the other.
 bool LivesThroughChanges(b2World& world, b2Body& body)
 {
 	const b2BodyType type = body.GetType();
@@ -93,7 +93,7 @@ bool LivesThroughChanges(b2World& world, b2Body& body)
 	return true;
 }
 
-// Alone on a new body of each type.
+// Puts the shape alone on a new body of each type.
 bool SuitsAnyBody(const b2Shape& shape, float density)
 {
 	for (const b2BodyType type : {b2_staticBody, b2_kinematicBody, b2_dynamicBody})
@@ -148,7 +148,7 @@ std::vector<b2Vec2> Ring(SceneRandom& random, b2Vec2 center, float size, int32_t
 	return points;
 }
 
-// Adds a shape of any kind and size about a point, if there is such a one.
+// Adds a shape of a random kind and size near a point. Returns false if no such shape can be made.
 bool AddAnyShape(SceneRandom& random, b2Body& body, b2Vec2 center)
 {
 	const float size = random.OneIn(20) ? random.LogUniform(1e-12f, 1e9f) : AnySize(random);
@@ -178,7 +178,8 @@ bool AddAnyShape(SceneRandom& random, b2Body& body, b2Vec2 center)
 	}
 }
 
-// Three bodies whose fixtures lie far from their origins, most of them together. The number of shapes, or -1.
+// Runs a world of bodies whose fixtures are far from their origins, most of them together. Returns the number of
+// shapes, or -1.
 int32_t RunRandomWorld(uint64_t seed)
 {
 	SceneRandom random(seed);
@@ -263,7 +264,8 @@ TEST(ShapeFactory, WhatIsLargerIsRefused)
 	expectTooLarge(MakeBox(1.0f, 1.0f, {0.0f, far}), "corners", 0, far, 1e9);
 }
 
-// At one place far out, where float sums are off most: equal masses, and masses that grow or shrink along the list.
+// The fixtures are at one place far out, where float sums have the largest errors. Their masses are equal, or grow or
+// shrink along the list.
 TEST(ShapeFactory, SixtyFixturesAtOnePlaceSuitAnyBody)
 {
 	const auto suits = [](int32_t seed)
@@ -284,7 +286,7 @@ TEST(ShapeFactory, SixtyFixturesAtOnePlaceSuitAnyBody)
 	EXPECT_EQ(FirstFailure(0, ScaledCount(1000), suits), -1);
 }
 
-// The mass is summed in floats ten thousand times, the origin ten radii of gyration away from its centre.
+// The mass is summed in floats ten thousand times. The origin is ten radii of gyration away from the centre of mass.
 TEST(ShapeFactory, TenThousandFixturesSuitABodyWhoseOriginIsNear)
 {
 	const auto suits = [](int32_t seed)
@@ -312,7 +314,7 @@ TEST(ShapeFactory, NothingThatItMakesAbortsOrBecomesNaNOnAnyBody)
 	int32_t failed = FirstFailure(0, ScaledCount(4000),
 	                              [](int32_t seed) { return RunRandomWorld(static_cast<uint64_t>(seed)) >= 0; });
 	EXPECT_EQ(failed, -1) << "seed";
-	// The worlds are not empty.
+	// Expects the worlds to contain shapes.
 	int32_t shapes = 0;
 	for (uint64_t seed = 0; seed < 20 && failed == -1; ++seed)
 	{

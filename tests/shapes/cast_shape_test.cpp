@@ -35,7 +35,7 @@ struct NamedPose
 	b2Transform pose;
 };
 
-// Poses under which the numbers of the ray table stay exact in float.
+// Poses for which the numbers of the ray table stay exact in float.
 const NamedPose k_exactPoses[] = {
     {"identity", ExactPose({0.0f, 0.0f}, 0.0f, 1.0f)},
     {"moved", ExactPose({64.0f, -32.0f}, 0.0f, 1.0f)},
@@ -44,8 +44,8 @@ const NamedPose k_exactPoses[] = {
     {"three quarter turns, moved", ExactPose({0.5f, 128.0f}, -1.0f, 0.0f)},
 };
 
-// An entry point of the ray table: takes a ray in the shape's frame, casts it in the world at the child under the pose,
-// and brings the answer back. Points are checked in the world, where they were rounded.
+// Returns an entry point of the ray table. It takes a ray in the shape's frame, casts it in the world at the posed
+// child, and converts the result back. Points are checked in the world's frame, in which they were rounded.
 auto ThroughPose(const b2Shape& shape, int32_t child, const b2Transform& pose)
 {
 	return [&shape, child, pose](const Ray& ray) -> std::optional<RaySpan>
@@ -108,7 +108,7 @@ std::string CompareWithExact(const b2Shape& shape, int32_t child, const b2Transf
 	std::optional<RaySpan> span = CastRayAtShape(shape, child, pose, ray);
 	if (span.has_value() && shape.GetType() == b2Shape::e_chain)
 	{
-		// The oracle knows one edge, number 0.
+		// The oracle only knows one edge, with number 0.
 		EXPECT_EQ(span->enter.edge, child);
 		EXPECT_EQ(span->exit.edge, child);
 		span->enter.edge = 0;
@@ -149,7 +149,7 @@ TEST(CastRayAtShape, ObeysTheTableForCircles)
 	RunTouchTables(circle, "bottom of the circle", -1.0f, 0.0f, 0.0f);
 
 	circle.m_p = {0.0f, 1.5f};
-	circle.m_radius = std::sqrt(1.5f * 1.5f + 1.0f); // not exact: the table does not hold
+	circle.m_radius = std::sqrt(1.5f * 1.5f + 1.0f); // not exact, so the table does not apply
 	EXPECT_TRUE(CastRayAtShape(circle, 0, k_exactPoses[0].pose, Ray{{-5.0f, 0.0f}, {10.0f, 0.0f}}).has_value());
 }
 
@@ -211,7 +211,7 @@ TEST(CastRayAtShape, NamesTheEdge)
 {
 	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
 	const b2Transform pose = k_exactPoses[0].pose;
-	// Box2D's box runs from the lower left corner, counter-clockwise.
+	// Box2D's box starts at the lower left corner and is counter-clockwise.
 	const auto across = CastRayAtShape(box, 0, pose, Ray{{-3.0f, 0.25f}, {6.0f, 0.0f}});
 	ASSERT_TRUE(across.has_value());
 	EXPECT_EQ(across->enter.edge, 3);
@@ -337,7 +337,7 @@ TEST(CastRayAtShape, IsExactFarFromTheOrigin)
 
 TEST(CastRayAtShape, DoesNotLeakThroughSharedVertices)
 {
-	// Every ray from inside a loop to a vertex of it leaves through one of the two edges that meet there.
+	// Every ray from inside a loop to a vertex must hit one of the two edges that meet there.
 	SceneRandom random(61);
 	for (int32_t i = 0; i < ScaledCount(20000) && HasFailure() == false; ++i)
 	{

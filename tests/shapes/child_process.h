@@ -14,9 +14,9 @@
 namespace ricochet::test
 {
 
-/// Runs body(i) for each i of a range in a child process, because it may abort. The first index where it does, or for
-/// which the body gives back false; -1 if there is none. On Windows, which cannot fork, in this process: there an abort
-/// ends the program, and fails it.
+/// Runs body(i) for each i of a range in a child process, because it may abort. Returns the first index for which it
+/// aborts or returns false; -1 if there is none. Windows has no fork, so there it runs in this process. An abort then
+/// ends the program, and the test fails.
 template <class Body>
 int32_t FirstFailure(int32_t begin, int32_t end, const Body& body)
 {

@@ -28,7 +28,7 @@ namespace
 
 // Entry points of the ray table -----------------------------------------------------------------------------------
 
-// What Box2D's interface can say of a hit: the entry's fraction and normal.
+// The parts of a hit that Box2D's interface reports: the fraction and the normal of the entry.
 RayTableParts StockParts()
 {
 	RayTableParts parts;
@@ -66,8 +66,8 @@ auto ThroughFixture(const b2Fixture* fixture)
 	};
 }
 
-// b2World::RayCast goes from point to point, and aborts if they are the same. In the table's numbers
-// origin + maxFraction * translation is exact.
+// b2World::RayCast casts from point to point, and aborts if they are equal. For the table's numbers, origin +
+// maxFraction * translation is exact.
 auto ThroughWorld(const b2World& world)
 {
 	return [&world](const Ray& ray) -> std::optional<RaySpan>
@@ -87,7 +87,7 @@ auto ThroughWorld(const b2World& world)
 	};
 }
 
-// b2World::RayCast aborts on what is not a segment of some length.
+// b2World::RayCast aborts if its input is not a segment of nonzero length.
 RayTableParts WorldParts()
 {
 	RayTableParts parts = StockParts();
@@ -96,7 +96,7 @@ RayTableParts WorldParts()
 	return parts;
 }
 
-// A shape, alone in a world, and the three ways to it.
+// Puts a shape alone in a world, and runs the table through its three entry points.
 template <class Run>
 void ThroughEveryEntry(const b2Shape& shape, const Run& run)
 {
@@ -139,7 +139,8 @@ ClipPolygonShape Polygon(std::initializer_list<b2Vec2> vertices)
 
 // Memory ------------------------------------------------------------------------------------------------------------
 
-// Box2D searches the list of what moved since the last step for each proxy that goes: a step now and then empties it.
+// For each destroyed proxy, Box2D searches the list of proxies that moved since the last step. An occasional step
+// empties this list.
 void Churn(b2Body* body, const b2Shape& shape, int32_t count)
 {
 	for (int32_t i = 0; i < count; ++i)
@@ -177,7 +178,7 @@ void AddAs(bool clip, b2Body* body, const Stock& shape)
 	body->CreateFixture(&def);
 }
 
-// A chain is not copyable, so it is built in either kind.
+// A chain is not copyable, so it is built as either class.
 template <class Chain>
 void AddGround(b2Body* ground)
 {
@@ -218,7 +219,7 @@ Scene MakePile(bool clip)
 	return scene;
 }
 
-// A subclass of the user's own, with a member in the tail of the base.
+// A subclass of the user, with a member in the tail padding of the base class.
 class TaggedPolygonShape : public ClipPolygonShape
 {
 public:
@@ -337,11 +338,11 @@ TEST(ClipShapes, TheFixtureKeepsTheType)
 	EXPECT_TRUE(isKept(scene.Add(body, edge), typeid(ClipEdgeShape)));
 	EXPECT_TRUE(isKept(scene.Add(body, chain), typeid(ClipChainShape)));
 
-	// Also from one fixture to the next.
+	// The class is also kept from one fixture to the next.
 	b2Fixture* again = scene.Add(body, *scene.fixtures[0]->GetShape());
 	EXPECT_TRUE(isKept(again, typeid(ClipPolygonShape)));
 
-	// And the override runs: only ricochet's cast hits from inside.
+	// The override runs: only ricochet's cast hits from inside.
 	b2RayCastOutput output;
 	EXPECT_TRUE(again->RayCast(&output, b2RayCastInput{{0.0f, 0.0f}, {5.0f, 0.0f}, 1.0f}, 0));
 	EXPECT_EQ(output.fraction, 0.0f);
@@ -457,7 +458,7 @@ TEST(ClipShapes, NumbersThatAreNoneMiss)
 			pose = Identity();
 			pose.q.s = x;
 			EXPECT_FALSE(shape->RayCast(&output, {{-5.0f, 0.5f}, {5.0f, 0.5f}, 1.0f}, pose, 0));
-			// Nothing written.
+			// The call writes nothing.
 			EXPECT_EQ(output.fraction, 7.0f);
 			EXPECT_EQ(output.normal, (b2Vec2{7.0f, 7.0f}));
 		}
@@ -469,7 +470,7 @@ TEST(ClipEdgeShape, OneSidedIsHitFromItsFrontOnly)
 	const b2EdgeShape stock = EdgeOf({-2.0f, 0.0f}, {-1.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 0.0f});
 	const ClipEdgeShape edge(stock);
 	b2RayCastOutput output;
-	// The front is to the right of -1 -> 1: below.
+	// The front is to the right of -1 -> 1, which is below.
 	EXPECT_TRUE(edge.RayCast(&output, {{0.0f, -1.0f}, {0.0f, 1.0f}, 1.0f}, Identity(), 0));
 	EXPECT_EQ(output.fraction, 0.5f);
 	EXPECT_EQ(output.normal, (b2Vec2{0.0f, -1.0f}));
@@ -520,7 +521,7 @@ TEST(ClipChainShape, MovesItsVertices)
 	EXPECT_EQ(first.m_vertices, nullptr); // NOLINT(bugprone-use-after-move): it is empty, and may be used again
 	EXPECT_EQ(first.m_count, 0);
 
-	// Over one that owns vertices, and over itself.
+	// Moves into a chain that owns vertices, and into itself.
 	const b2Vec2 others[] = {{0.0f, 0.0f}, {1.0f, 1.0f}};
 	ClipChainShape third = ValueOf(MakeChain(others));
 	third = std::move(second);

@@ -9,7 +9,7 @@
 namespace ricochet::test::mass_test
 {
 
-// Where floats can tell the inertia, nothing is moved: to the bit what the stock shape gives.
+// If floats can represent the inertia, nothing is changed: the result is bit-identical to the stock shape's.
 TEST(ClipShapeMass, IsBox2DsWhereABodyCanBearIt)
 {
 	const auto expectStock = [](const auto& shape, const auto& stock)
@@ -40,8 +40,8 @@ TEST(ClipShapeMass, IsBox2DsWhereABodyCanBearIt)
 	}
 }
 
-// Farther out the moment about the body's origin is raised, by no more than its 2^-15th, and never lowered; the mass
-// and the centre stay.
+// Farther out, the moment about the body's origin is raised by at most 2^-15 of its value, and never lowered. The mass
+// and the centre stay the same.
 TEST(ClipShapeMass, FarOutOnlyTheInertiaIsRaisedAndByLittle)
 {
 	SceneRandom random(9);

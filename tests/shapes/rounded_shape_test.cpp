@@ -18,7 +18,7 @@ namespace ricochet::test::rounded_shape_test
 namespace
 {
 
-// By a fine grid, with the distance of Box2D.
+// Computes the mass on a fine grid, with Box2D's distance.
 b2MassData MassOnGrid(const b2PolygonShape& shape, float density)
 {
 	constexpr int k_cells = 400;
@@ -70,7 +70,7 @@ TEST(RoundedShape, RefusesWithTheNumber)
 	EXPECT_EQ(MakeRoundedPolygon(std::span(triangle).first(2), 1.0f).GetError().reason, ErrorReason::TooFew);
 }
 
-// A polygon up to Box2D's own radius is cast at its edges, one beyond it at its radius.
+// If a polygon's radius is at most Box2D's own, casts use its edges. If it is larger, casts use the radius.
 TEST(RoundedShape, ARadiusBeyondBox2DsSkinIsTheShape)
 {
 	b2PolygonShape box = BoxOf(1.0f, 1.0f);
@@ -119,7 +119,8 @@ TEST(RoundedShape, TheMassIsThatOfWhatIsRound)
 	}
 }
 
-// Bodies of all of them fall on one another and come to rest: Box2D neither aborts nor sinks them.
+// Bodies with all kinds of these shapes fall on each other and come to rest. Box2D must neither abort nor let them
+// sink.
 TEST(RoundedShape, BodiesRestAtTheirRadius)
 {
 	SceneRandom random(43);

@@ -52,7 +52,7 @@ double DistanceToSegment(b2Vec2 point, b2Vec2 a, b2Vec2 b)
 	return std::hypot(px - along * ex, py - along * ey);
 }
 
-// How far a point lies outside a counter-clockwise convex polygon (m); 0 inside.
+// The distance of a point from a counter-clockwise convex polygon if it is outside (m); 0 inside.
 double DistanceOutside(b2Vec2 point, std::span<const b2Vec2> vertices)
 {
 	bool inside = true;
@@ -81,7 +81,8 @@ double Extent(std::span<const b2Vec2> points)
 	return extent;
 }
 
-// What a hull may leave out: a weld, and a vertex that is flat within the slop or a millionth of the size.
+// The distance by which a hull may leave a point out. It covers a weld, and a vertex that is flat within the slop or a
+// millionth of the size.
 double Tolerance(std::span<const b2Vec2> points)
 {
 	const double slop = b2_linearSlop;
@@ -106,7 +107,7 @@ void ExpectSound(const b2PolygonShape& shape)
 	{
 		const b2Vec2 normal = shape.m_normals[i];
 		EXPECT_NEAR(std::hypot(normal.x, normal.y), 1.0f, 1e-6f);
-		// Turns left at every vertex, and once around in all: each other vertex is on the left.
+		// The polygon turns left at every vertex, and makes only one turn in total: every other vertex is on the left.
 		const b2Vec2 a = vertices[i];
 		const b2Vec2 b = vertices[(i + 1) % vertices.size()];
 		for (size_t j = 2; j < vertices.size(); ++j)
@@ -125,7 +126,7 @@ void ExpectSound(const b2PolygonShape& shape)
 	EXPECT_TRUE(shape.m_centroid.IsValid());
 }
 
-// The value is one of the point that the index names.
+// True if the value is a coordinate of the point that the index names.
 bool IsCoordinate(std::span<const b2Vec2> points, const Error& error)
 {
 	const auto index = static_cast<size_t>(error.index);
@@ -136,7 +137,7 @@ bool IsCoordinate(std::span<const b2Vec2> points, const Error& error)
 	return index < points.size() && (isValue(points[index].x) || isValue(points[index].y));
 }
 
-// A refusal has a reason that the input bears out, and a sentence.
+// Expects a message, and a reason that is true for the input.
 void ExpectRefusalIsDeserved(std::span<const b2Vec2> points, const Error& error)
 {
 	EXPECT_FALSE(error.Message().empty());
@@ -165,7 +166,8 @@ void ExpectRefusalIsDeserved(std::span<const b2Vec2> points, const Error& error)
 		break;
 	case Reason::NoArea:
 	{
-		// Two of the points have all others on the segment between them; or the polygon is beyond Box2D's arithmetic.
+		// Either two of the points have all others on the segment between them, or the polygon exceeds Box2D's
+		// arithmetic.
 		bool flat = Extent(points) > 1e4;
 		for (size_t i = 0; i < points.size() && flat == false; ++i)
 		{
@@ -201,7 +203,7 @@ void ExpectRefused(const Result<Shape>& shape, const Error& expected)
 	ExpectError(shape.GetError(), expected);
 }
 
-// By a number that is not exact.
+// Expects a refusal whose number is not exact.
 template <class Shape>
 void ExpectRefusedAbout(const Result<Shape>& shape, Error expected)
 {
@@ -224,7 +226,7 @@ void ExpectHullOrReason(std::span<const b2Vec2> points)
 	{
 		EXPECT_LE(DistanceOutside(point, VerticesOf(*shape)), Tolerance(points));
 	}
-	// Every vertex is one of the points.
+	// Every vertex must be one of the points.
 	for (b2Vec2 vertex : VerticesOf(*shape))
 	{
 		EXPECT_NE(std::find(points.begin(), points.end(), vertex), points.end());
@@ -245,7 +247,7 @@ const b2Vec2 k_issue728[] = {
     {std::bit_cast<float>(0xC1110602u), std::bit_cast<float>(0x3EEBD078u)},
 };
 
-// Point sets of every kind that has troubled a convex hull.
+// Point sets of every kind that is known to be hard for a convex hull.
 std::vector<b2Vec2> RandomPoints(SceneRandom& random)
 {
 	const int32_t count = random.Below(14);
@@ -281,7 +283,7 @@ std::vector<b2Vec2> RandomPoints(SceneRandom& random)
 		case 5: // on an arc that is nearly straight
 			point = offset + size * b2Vec2{share, 1e-3f * share * (1.0f - share)};
 			break;
-		case 6: // on a grid: many exactly in line
+		case 6: // on a grid: many exactly on one line
 			point = offset + 0.25f * b2Vec2{static_cast<float>(random.Below(5)), static_cast<float>(random.Below(5))};
 			break;
 		case 7: // any bits
@@ -340,7 +342,7 @@ TEST(MakePolygon, AgreesWithBox2DToTheBitWhereSetIsSound)
 
 TEST(MakePolygon, TakesThePolygonOnWhichBox2DAborts)
 {
-	// https://github.com/erincatto/box2d/issues/728: gift wrapping never comes back to its start.
+	// https://github.com/erincatto/box2d/issues/728: gift wrapping never returns to its start.
 	const auto shape = MakePolygon(k_issue728);
 	ASSERT_TRUE(shape) << shape.GetError().Message();
 	ExpectSound(*shape);
@@ -365,7 +367,7 @@ TEST(MakePolygon, StartsAtTheLowestOfTheRightmostPoints)
 
 TEST(MakePolygon, DropsWhatLiesOnAnEdgeWithinTheSlop)
 {
-	// The rightmost point of all is a dent of 4 mm outwards, so it is not even the start.
+	// The rightmost point is a bulge of 4 mm, so it is not even the start of the hull.
 	const b2Vec2 points[] = {{1.0f, 0.0f}, {1.004f, 0.5f}, {1.0f, 1.0f}, {0.0f, 1.0f}, {-0.004f, 0.7f}, {0.0f, 0.0f}};
 	const auto shape = MakePolygon(points);
 	ASSERT_TRUE(shape) << shape.GetError().Message();
@@ -388,7 +390,8 @@ TEST(MakePolygon, WeldsToTheEarlierPoint)
 
 TEST(MakePolygon, LosesNothingOfALargePolygonThatBox2DWouldAccept)
 {
-	// 0.4 m beside an edge of 1600 km, and 10 m beside one of 20,000 km, where the 2^20th of the size is 19 m.
+	// One vertex is 0.4 m beside an edge of 1600 km. The other one is 10 m beside an edge of 20,000 km, where 2^-20 of
+	// the size is 19 m.
 	for (const auto& [size, height] : {std::pair(1.6e6f, 0.4f), std::pair(2e7f, 10.0f)})
 	{
 		const b2Vec2 points[] = {{size, 0.0f}, {size, size}, {0.5f * size, size + height}, {0.0f, size}, {0.0f, 0.0f}};
@@ -409,7 +412,7 @@ TEST(MakePolygon, OfALargePolygonOnlyWhatFloatsTakeForADentIsLost)
 		const b2Vec2 along = size * random.Direction();
 		const b2Vec2 up = random.LogUniform(1e-9f, 1e-5f) * along.Skew();
 		const b2Vec2 start = random.InBox(size);
-		// An edge with a vertex that is nearly flat, and one opposite.
+		// The polygon has an edge with a nearly flat vertex, and a vertex opposite.
 		const b2Vec2 points[] = {start, start + along, start + random.Uniform(0.1f, 0.9f) * along - up,
 		                         start + 0.5f * along + 0.7f * along.Skew()};
 		const auto shape = MakePolygon(points);
@@ -441,7 +444,7 @@ TEST(MakePolygon, AColumnOfManyPointsTakesNoLongerThanAsManyScattered)
 		column.push_back({1e-3f * random.Uniform(0.0f, 1.0f), 0.01f * static_cast<float>(i)});
 		scattered.push_back(random.InBox(1000.0f));
 	}
-	// Pair by pair it takes 25 s, and the scattered ones half a second.
+	// A comparison of all pairs takes 25 s, and the scattered points take half a second.
 	EXPECT_LT(timeOf(column), 10.0 * timeOf(scattered) + 0.5);
 }
 
@@ -470,7 +473,7 @@ TEST(MakePolygon, AnyPointsGiveASoundHullOrAReason)
 		ExpectHullOrReason(points);
 		made += MakePolygon(points) ? 1 : 0;
 	}
-	// The test is not one of refusals alone.
+	// Enough inputs must succeed.
 	EXPECT_GT(made, count / 5);
 }
 
@@ -559,7 +562,7 @@ TEST(MakeBox, SaysWhatIsWrong)
 	ExpectRefused(MakeBox(1e20f, 1e20f), {Reason::TooLarge, "corners", 0, -1e20f, 1e9});
 	ExpectRefused(MakeBox(3e38f, 1.0f, {3e38f, 0.0f}), {Reason::NotFinite, "corners", 1, k_inf});
 
-	// Too thin for the floats where it lies, and too small for any.
+	// These boxes are too thin for the floats at their place, or too small for any floats.
 	ExpectRefused(MakeBox(1e-4f, 1.0f, {1e6f, 0.0f}), {Reason::TooClose, "corners", 1, 0.0});
 	const auto tiny = MakeBox(1e-20f, 1e-20f);
 	ExpectRefused(tiny, {Reason::NoArea, "corners", -1, tiny.GetError().value, b2_epsilon});
@@ -627,7 +630,7 @@ TEST(MakeEdge, IsTwoSided)
 	ExpectRefused(MakeEdge({0.0f, 0.0f}, {0.0f, k_inf}), {Reason::NotFinite, "v2", -1, k_inf});
 	EXPECT_TRUE(MakeEdge({-1e9f, 0.0f}, {1e9f, 0.0f}));
 
-	// Box2D aborts when it is touched.
+	// Box2D aborts when something touches such an edge.
 	ExpectRefused(MakeEdge({-3e38f, 0.0f}, {3e38f, 0.0f}), {Reason::TooLarge, "v1", -1, -3e38f, 1e9});
 }
 
@@ -669,7 +672,7 @@ TEST(MakeLoop, ClosesItself)
 
 	ExpectRefused(MakeLoop(std::span(vertices, 2)), {Reason::TooFew, "vertices", -1, 2.0, 3.0});
 
-	// The last edge counts: Box2D itself does not look at it.
+	// The last edge is checked, too, although Box2D itself does not check it.
 	const b2Vec2 near[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}, {0.001f, 0.0f}};
 	ExpectRefused(MakeLoop(near), {Reason::TooClose, "vertices", 0, 0.001f, b2_linearSlop});
 }

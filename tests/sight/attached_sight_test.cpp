@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-// An attached geometry hides what a body of its convex pieces hides.
+// Tests that an attached geometry hides the same as a body of its convex pieces.
 
 namespace ricochet::test::attached_sight_test
 {
@@ -76,7 +76,7 @@ TEST(AttachedSight, APointIsInSightIfNoOutlineIsInTheWay)
 	EXPECT_GT(hidden, ScaledCount(400));
 }
 
-// A way from a corner of one island to the side of another touches both and goes through neither.
+// A path from a corner of one island to the side of another touches both and passes through neither.
 TEST(AttachedSight, AWayBetweenTwoIslandsThatItTouchesIsFree)
 {
 	const b2Vec2 corners[] = {{0.0f, 1.0f}, {1.0f, 1.0f}, {1.0f, 2.0f}, {0.0f, 2.0f},
@@ -109,7 +109,7 @@ TEST(AttachedSight, ARegionIsThatAmongTheConvexPieces)
 			ASSERT_TRUE(VisibilityPolygon(*twins.attached.world, eye, 30.0f, attached));
 			ASSERT_TRUE(VisibilityPolygon(snapshot, eye, 30.0f, ofSnapshot));
 			ASSERT_TRUE(VisibilityPolygon(*twins.pieces.world, eye, 30.0f, pieces));
-			// Pieces have no vertices within straight sides: the regions are the same, their vertices need not be.
+			// Pieces have no vertices on straight sides. The regions are the same, but their vertices may differ.
 			EXPECT_NEAR(Area(attached), Area(pieces), 1e-4f * Area(pieces)) << i << ", " << k;
 			EXPECT_NEAR(Area(ofSnapshot), Area(pieces), 1e-4f * Area(pieces)) << i << ", " << k;
 			for (int32_t n = 0; n < 50; ++n)
@@ -125,7 +125,7 @@ TEST(AttachedSight, ARegionIsThatAmongTheConvexPieces)
 				{
 					continue;
 				}
-				// The edge that is named is that on which the side lies.
+				// The reported edge must be the one on which the side is.
 				const b2Body* body = attached[j].fixture->GetBody();
 				const auto outline = GeometryOf(*attached[j].fixture)->GetOutline();
 				ASSERT_GE(attached[j].edge, 0);

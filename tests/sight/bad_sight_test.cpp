@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-// What is asked wrongly, and floats that nobody would draw.
+// Tests invalid arguments, and unusual floats.
 
 namespace ricochet::test::bad_sight_test
 {
@@ -35,7 +35,7 @@ void ExpectError(const Result<>& outcome, const std::vector<SightVertex>& out, c
 	EXPECT_TRUE(out.empty());
 }
 
-// The same argument, once among walls and once in a world.
+// Passes the same arguments to the function for walls and to the function for a world.
 void ExpectError(b2Vec2 eye, float radius, const SightCone& cone, Reason reason, const char* parameter, float value)
 {
 	const Error wanted{reason, parameter, -1, value};
@@ -97,7 +97,7 @@ TEST(BadSight, NothingIsWrongWithAGoodCall)
 	EXPECT_TRUE(outcome.GetError().Message().empty());
 }
 
-// Looks at random walls; every number comes from `draw`. Returns how many looks were answered.
+// Looks at random walls whose numbers all come from `draw`. Returns the number of looks that succeeded.
 template <class Draw, class Check>
 int LookAtAnything(SceneRandom& random, int looks, const Draw& draw, const Check& check)
 {
@@ -121,7 +121,7 @@ int LookAtAnything(SceneRandom& random, int looks, const Draw& draw, const Check
 	return answers;
 }
 
-// Whatever the bits: an answer or an error, and no NaN.
+// Whatever the bits are, the result is a polygon or an error, without NaN.
 TEST(BadSight, AnyBits)
 {
 	SceneRandom random(99);
@@ -144,7 +144,7 @@ TEST(BadSight, AnyBits)
 	EXPECT_GT(answers, looks / 4);
 }
 
-// Magnitudes from a millimetre to a kilometre, all in one scene.
+// One scene has magnitudes from a millimetre to a kilometre.
 TEST(BadSight, AnyScale)
 {
 	SceneRandom random(98);
@@ -159,7 +159,7 @@ TEST(BadSight, AnyScale)
 	EXPECT_EQ(answers, looks);
 }
 
-// Rounding puts both borders of a cone in one direction: it is narrow, not the whole turn.
+// Rounding puts both borders of a cone in the same direction. The cone is still narrow, not the whole turn.
 TEST(BadSight, OfANarrowConeIsNotTheWholeTurn)
 {
 	Scene scene;

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Only built where CGAL is found. The parts of it that are included here are under the GPL, and so is a program that is
-// linked to them: a test, which is never installed.
+// This file is only built if CGAL is found. The included parts of CGAL are under the GPL, and so is a program that is
+// linked to them. This program is a test, which is never installed.
 
 #include "sight/polygon_check.h"
 #include "sight/scenes.h"
@@ -20,9 +20,9 @@
 #include <sstream>
 #include <string>
 
-// A second opinion on the first oracle and on the library: CGAL's visibility by triangular expansion, which is
-// neither's method, and by rotational sweep where no three points are in line (in CGAL 5.5 that gives a wrong
-// area for some scenes on a lattice). CGAL wants the eye in a bounded face, so each scene is in a room.
+// CGAL is a second opinion on the first oracle and on the library. It computes visibility by triangular expansion,
+// which neither of them uses. If no three points are collinear, it also uses a rotational sweep, whose area in CGAL 5.5
+// is wrong for some scenes on a lattice. CGAL needs the eye in a bounded face, so each scene is in a room.
 
 namespace ricochet::test::cgal_visibility_test
 {
@@ -36,7 +36,7 @@ using Face = Arrangement::Face_const_handle;
 using Sweep = CGAL::Rotational_sweep_visibility_2<Arrangement, CGAL::Tag_true>;
 using Expansion = CGAL::Triangular_expansion_visibility_2<Arrangement, CGAL::Tag_true>;
 
-constexpr int k_scenes = 150; // of each layout
+constexpr int k_scenes = 150; // for each layout
 constexpr float k_room = 32.0f;
 
 Kernel::Point_2 ToPoint(b2Vec2 v)
@@ -59,7 +59,7 @@ Arrangement Arrange(const std::vector<Segment>& walls)
 	return arrangement;
 }
 
-// Nothing if the eye is on a wall.
+// Returns no face if the eye is on a wall.
 std::optional<Face> FaceAround(const Arrangement& arrangement, const Kernel::Point_2& eye)
 {
 	const CGAL::Arr_naive_point_location<Arrangement> location(arrangement);

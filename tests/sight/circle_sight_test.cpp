@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-// Circles: tangents and areas by formula, everything else by casts from the eye.
+// Tests circles: tangents and areas by formula, everything else by casts from the eye.
 
 namespace ricochet::test::circle_sight_test
 {
@@ -19,7 +19,7 @@ class Circles : public HardWorlds
 {
 };
 
-// What a circle leaves of a disc about the eye that reaches beyond it.
+// The area that a circle leaves lit of a disc around the eye, which extends beyond the circle.
 float LitBeside(float distance, float circle, float disc)
 {
 	const float half = std::asin(circle / distance);
@@ -115,13 +115,13 @@ TEST_F(Circles, CutByWalls)
 
 TEST_F(Circles, AChordInFrontOfItsArc)
 {
-	// A wall through the circle: before it the arc, then the wall, then the arc again.
+	// A wall crosses the circle. In front are the arc, then the wall, then the arc again.
 	m_scene.AddCircle({4.0f, 0.0f}, 2.0f);
 	m_scene.AddEdge({2.5f, -3.0f}, {2.5f, 3.0f});
 	const auto polygon = LookAndCast(k_origin);
 	EXPECT_EQ(CountOf(polygon, SightSide::Arc), 1) << "the middle of the arc bulges through the wall";
 	EXPECT_EQ(CountOf(polygon, SightSide::Wall), 2);
-	// They cross at (2.5, +-sqrt(4 - 2.25)).
+	// The wall and the circle cross at (2.5, +-sqrt(4 - 2.25)).
 	for (const SightVertex& vertex : polygon)
 	{
 		if (vertex.side == SightSide::Arc)
@@ -153,7 +153,7 @@ TEST_F(Circles, TouchingLetNoLightThrough)
 	EXPECT_EQ(CountOf(polygon, SightSide::Shadow), 2);
 }
 
-// At the point where they touch neither is nearer, and that may be the middle of what one sees of both.
+// At the point where they touch, neither is nearer. This point may be in the middle of the visible part of both.
 TEST_F(Circles, ThatTouchAWallFromBehindAreHidden)
 {
 	for (int turn = 0; turn < 16; ++turn)
@@ -194,7 +194,7 @@ TEST_F(Circles, AtTheRadius)
 	const auto cut = LookAndCast(k_origin, 4.0f);
 	EXPECT_EQ(CountOf(cut, SightSide::Arc), 1);
 	EXPECT_EQ(CountOf(cut, SightSide::Shadow), 0) << "the arc ends on the rim";
-	// The lens of two discs: radius 4 about the eye, radius 2 about (5, 0).
+	// The lens of two discs: one with radius 4 around the eye, and one with radius 2 around (5, 0).
 	const float a = 16.0f * std::acos(37.0f / 40.0f), b = 4.0f * std::acos(13.0f / 20.0f);
 	EXPECT_NEAR(Area(cut), 16.0f * k_pi - (a + b - 0.5f * std::sqrt(231.0f)), 1e-3f);
 	EXPECT_TRUE(Names(LookAndCast(k_origin, 7.0f), circle));

@@ -9,16 +9,16 @@
 
 #include <cmath>
 
-// How much of a luminous disc is in sight, by many rays.
+// Measures by many rays how much of a luminous disc is in sight.
 
 namespace ricochet::test
 {
 
-// What of a disc is in sight from a point.
+// The part of a disc that is in sight from a point.
 struct DiscSight
 {
-	double share = 0.0; // of the angle at which the disc is seen
-	int changes = 0;    // between seen and hidden, over that angle
+	double share = 0.0; // the share of the disc's angle
+	int changes = 0;    // the number of changes between seen and hidden, over that angle
 	Point2 border{};    // the direction of the last change
 };
 
@@ -61,7 +61,7 @@ public:
 	}
 
 private:
-	// A ray to the disc's near side, at a part of its angle from -1 to 1.
+	// Casts a ray to the disc's near side. `place` is the position within its angle, from -1 to 1.
 	bool Sees(double place) const
 	{
 		const double angle = place * m_half;

@@ -17,7 +17,7 @@
 #include <limits>
 #include <vector>
 
-// The share of a body within a cone and a radius, against rays of the test's own and against closed forms.
+// Compares the visible share of a body within a cone and a radius with the test's own rays, and with closed forms.
 
 namespace ricochet::test::field_of_view_test
 {
@@ -27,15 +27,15 @@ namespace
 
 constexpr double k_pi = 3.14159265358979323846;
 
-// A box or a disc of the test's own, in doubles.
+// A box or a disc in the test's own double arithmetic.
 struct Thing
 {
 	b2Body* body;
 	double x, y, angle;
-	double hx, hy; // half extents of a box; 0: a disc
-	double radius; // of a disc
+	double hx, hy; // the half extents of a box; 0: a disc
+	double radius; // the radius of a disc
 
-	// The distance at which a unit direction from the eye enters; infinite: it does not.
+	// The distance at which a ray from the eye in a unit direction enters; infinite if it misses.
 	[[nodiscard]] double Hit(b2Vec2 eye, double dx, double dy) const
 	{
 		const double ox = static_cast<double>(eye.x) - x, oy = static_cast<double>(eye.y) - y;
@@ -90,7 +90,8 @@ bool IsInCone(const SightCone& cone, double angle)
 	return std::abs(std::remainder(angle - cone.direction, 2.0 * k_pi)) <= 0.5 * cone.angle;
 }
 
-// Over many directions to a thing: those in which it is the first, within the cone and the radius.
+// Casts rays in many directions to a thing. Returns the share of those that hit it first, within the cone and the
+// radius.
 double ShareOfRays(const std::vector<Thing>& things, size_t target, b2Vec2 eye, double radius, const SightCone& cone,
                    int32_t rays)
 {
@@ -148,7 +149,7 @@ TEST(FieldOfView, IsThatOfManyRays)
 		const Snapshot snapshot(*scene.world);
 		for (size_t i = 0; i < things.size(); ++i)
 		{
-			// Most borders of the cone and the radius cut the body.
+			// The borders of most cones and the radius cut the body.
 			const Thing& thing = things[i];
 			const double distance = std::hypot(thing.x - eye.x, thing.y - eye.y);
 			const double toward = std::atan2(thing.y - eye.y, thing.x - eye.x);
@@ -173,7 +174,7 @@ TEST(FieldOfView, IsThatOfManyRays)
 	EXPECT_GT(partial, asked / 5);
 }
 
-// A body that walks through a border of the cone: its share changes by the angle that passes the border.
+// A body moves through a border of the cone. Its share must change by the angle that passes the border.
 TEST(FieldOfView, DoesNotJumpAtABorderOfTheCone)
 {
 	for (const bool isDisc : {true, false})
@@ -207,7 +208,7 @@ TEST(FieldOfView, DoesNotJumpAtABorderOfTheCone)
 	}
 }
 
-// A wall that faces the eye, at any distance: the arc of the radius cuts out its middle.
+// A wall faces the eye, at many distances. The arc of the radius cuts its middle out.
 TEST(FieldOfView, DoesNotJumpAtTheRadius)
 {
 	Scene scene;
@@ -289,7 +290,7 @@ TEST(FieldOfView, BadNumbersAreRefusedByName)
 	EXPECT_EQ(error({0.0f, 0.0f}, 1.0f, {}).reason, ErrorReason::None);
 }
 
-// The light on a body: what a hard lamp shows of it, and what the lit region says of the points of its outline.
+// The light on a body: compares a hard lamp's share of it with the lit region at points of its outline.
 TEST(FieldOfView, OfALampIsTheShareThatItLights)
 {
 	Scene scene;
@@ -304,7 +305,7 @@ TEST(FieldOfView, OfALampIsTheShareThatItLights)
 	for (int32_t i = 0; i < k_points; ++i)
 	{
 		const double angle = half * ((2.0 * i + 1.0) / k_points - 1.0);
-		const b2Vec2 point{5.4999f, static_cast<float>(5.4999 * std::tan(angle))}; // just before its face
+		const b2Vec2 point{5.4999f, static_cast<float>(5.4999 * std::tan(angle))}; // just in front of its face
 		lit += ShareOfLight(region, lamp, point) > 0.0f ? 1 : 0;
 	}
 	const float share =

@@ -3,7 +3,7 @@
 #include "sight/scenes.h"
 #include "sight/see.h"
 
-// Plain walls, hard case by hard case, each by the oracle and by numbers that were found by hand.
+// Tests hard cases of plain walls one by one, with the oracle and with results that were found by hand.
 
 namespace ricochet::test::hard_scenes_test
 {
@@ -57,7 +57,7 @@ TEST(HardWalls, EyeOnAWall)
 	const auto polygon = See(RoomAnd(4.0f, {{{-1.0f, 0.0f}, {2.0f, 0.0f}}}), k_origin);
 	EXPECT_EQ(Area(polygon), 64.0f);
 	EXPECT_FALSE(Names(polygon, 4)) << "that wall hides nothing";
-	// On the room's own wall: the room, and half a disc beyond it.
+	// The eye is on the room's own wall, which hides nothing. The eye sees the room and half a disc outside.
 	EXPECT_NEAR(Area(See(Room(4.0f), {4.0f, 1.0f}, 10.0f)), 64.0f + 50.0f * k_pi, 1e-3f);
 }
 
@@ -77,20 +77,20 @@ TEST(HardWalls, EndsAtTheEye)
 
 TEST(HardWalls, NextToTheEye)
 {
-	// A wall that passes the eye by the smallest float hides half of everything.
+	// A wall that passes the eye at the smallest float distance hides half of everything.
 	const float least = 0x1p-149f;
 	const auto polygon = See(RoomAnd(4.0f, {{{-8.0f, least}, {8.0f, least}}}), k_origin);
 	EXPECT_NEAR(Area(polygon), 32.0f, 1e-4f);
 }
 
-// Seen nearly edge-on, where a direction that is rounded goes far along a wall.
+// The walls are seen nearly edge-on. Rounding a direction then moves it far along a wall.
 TEST(HardWalls, NearlyInLineWithTheEye)
 {
 	const Walls passing = {{{-0x1.600318p+0f, -0x1.377354p+2f}, {0x1.3ff9d2p-1f, 0x1.911958p+1f}}};
 	const auto half = See(passing, {-0x1.800c5cp-2f, -0x1.bb9a9cp-1f});
 	EXPECT_NEAR(Area(half), 0.5f * 10000.0f * k_pi, 1.0f) << "by 1e-15 m, and yet it hides half of everything";
 
-	// Of these, products in double say that they pass through the eye.
+	// By products in double, these walls pass through the eye.
 	const Walls long1 = {{{-18.0f, -8.0f}, {9.0f, 4.0f}}}, long2 = {{{-7.0f, -6.0f}, {7.0f, 6.0f}}};
 	EXPECT_NEAR(Area(See(long1, {0x1.2ap-24f, 0x1.08e38ep-25f}, 5.0f)), 12.5f * k_pi, 1e-3f);
 	EXPECT_NEAR(Area(See(long2, {0x1.2p-27f, 0x1.edb6dcp-28f}, 5.0f)), 12.5f * k_pi, 1e-3f);
@@ -142,7 +142,7 @@ TEST(HardWalls, ManyCrossingInOnePoint)
 
 TEST(HardWalls, AJunctionLetsNoLightThrough)
 {
-	// The second wall ends on the inside of the first; the third begins there on the other side.
+	// The second wall ends on the middle part of the first wall. The third one begins there on the other side.
 	const Walls walls =
 	    RoomAnd(8.0f, {{{2.0f, -2.0f}, {2.0f, 2.0f}}, {{1.0f, 1.0f}, {2.0f, 0.0f}}, {{2.0f, 0.0f}, {5.0f, 1.0f}}});
 	const auto polygon = See(walls, k_origin);
@@ -152,7 +152,7 @@ TEST(HardWalls, AJunctionLetsNoLightThrough)
 
 TEST(HardWalls, WallsThatMeetLetNoLightThrough)
 {
-	// A zigzag of shared vertices, none of them on the lattice of the eye.
+	// A zigzag of walls with shared vertices, none of them on the lattice of the eye.
 	SceneRandom random(7);
 	for (int i = 0; i < ScaledCount(500); ++i)
 	{
@@ -161,7 +161,7 @@ TEST(HardWalls, WallsThatMeetLetNoLightThrough)
 		std::vector<SightVertex> polygon;
 		const b2Vec2 eye = 0.5f * (walls[0].a + walls[1].b) + random.InBox(0.1f);
 		ASSERT_TRUE(VisibilityPolygon(walls, eye, 1000.0f, polygon));
-		// Inside the loop nothing reaches the radius, outside something must.
+		// Inside the loop, no side is at the radius. Outside, some side is.
 		int turns = 0;
 		for (const Segment& wall : walls)
 		{
@@ -201,7 +201,7 @@ TEST(HardWalls, WithoutLength)
 
 TEST(HardWalls, ThatMeetAtTheCut)
 {
-	// Directions are counted from +x on. There is nothing special about it.
+	// Directions are counted from +x. The test checks that this direction has no special effect.
 	const Walls walls = RoomAnd(8.0f, {{{2.0f, 0.0f}, {3.0f, 4.0f}}, {{2.0f, 0.0f}, {3.0f, -4.0f}}});
 	const auto polygon = See(walls, k_origin);
 	EXPECT_TRUE(HasVertex(polygon, {2.0f, 0.0f}));
@@ -238,7 +238,7 @@ TEST(HardWalls, AtTheRadius)
 	const auto once = See(Walls{{{3.0f, 0.0f}, {3.0f, 10.0f}}}, k_origin, 5.0f);
 	EXPECT_EQ(CountOf(once, SightSide::Shadow), 1);
 	EXPECT_TRUE(HasVertex(once, {3.0f, 4.0f}));
-	// A nearer wall that ends within the radius, before one that is cut by it.
+	// A nearer wall ends within the radius, in front of a wall that the radius cuts.
 	See(Walls{{{2.0f, -1.0f}, {2.0f, 1.0f}}, {{3.0f, -10.0f}, {4.0f, 10.0f}}}, k_origin, 5.0f);
 }
 
@@ -271,7 +271,7 @@ TEST(HardWalls, InAConeOfAllAround)
 
 TEST(HardWalls, AConesBorderThroughAVertex)
 {
-	// The borders are the axes, as far as a float can say it; walls begin, end and cross on them.
+	// The borders of the cone are the axes, up to the rounding of floats. Walls begin, end and cross on them.
 	const Walls walls = {{{2.0f, 0.0f}, {2.0f, 3.0f}},  {{3.0f, -1.0f}, {3.0f, 1.0f}}, {{1.0f, 0.0f}, {0.0f, 1.0f}},
 	                     {{0.0f, 4.0f}, {-1.0f, 4.0f}}, {{1.0f, 5.0f}, {0.0f, 5.0f}},  {{-1.0f, 6.0f}, {1.0f, 6.0f}}};
 	EXPECT_NEAR(Area(See(walls, k_origin, 10.0f, {0.25f * k_pi, 0.5f * k_pi})), 0.5f, 1e-6f);
@@ -281,7 +281,8 @@ TEST(HardWalls, AConesBorderThroughAVertex)
 
 TEST(HardWalls, OneThatEndsOnTheAxis)
 {
-	// Its near end is straight along +x from the eye, its far one farther than doubles can tell from that.
+	// The wall's near end is exactly in the direction +x from the eye. Its far end is so far that doubles cannot
+	// distinguish its direction from +x.
 	constexpr float k_tiny = 0x1.fffffap-86f;
 	const Walls walls = {{{0x1p-85f, k_tiny}, {0x1.c363ccp+127f, 0.0f}}};
 	std::vector<SightVertex> polygon;

@@ -17,7 +17,7 @@
 namespace ricochet::test
 {
 
-/// How far a cast from the eye goes.
+/// The length of a cast from the eye in a direction.
 inline double CastDistance(const b2World& world, b2Vec2 eye, float radius, double angle, const QueryFilter& filter)
 {
 	const b2Vec2 direction{static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
@@ -26,7 +26,7 @@ inline double CastDistance(const b2World& world, b2Vec2 eye, float radius, doubl
 	return (hit ? static_cast<double>(hit->enter.fraction) : 1.0) * static_cast<double>(radius);
 }
 
-/// A small world about the origin that is built by hand.
+/// A small hand-made world about the origin.
 class HardWorlds : public testing::Test
 {
 protected:
@@ -53,7 +53,8 @@ protected:
 		return def;
 	}
 
-	// The border is where casts stop. Next to a silhouette, anywhere between the casts on both sides of it.
+	// Expects the polygon's border where casts stop. Near a silhouette, the border may be anywhere between the casts on
+	// both of its sides.
 	std::vector<SightVertex> LookAndCast(b2Vec2 eye, float radius = 30.0f, const SightDef& def = {})
 	{
 		const auto polygon = SeeRound(*m_scene.world, eye, radius, def);

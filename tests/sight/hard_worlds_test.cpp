@@ -2,7 +2,7 @@
 
 #include "sight/hard_world.h"
 
-// Worlds of straight shapes, hard case by hard case: solids, and what touches.
+// Tests hard cases of worlds of straight shapes one by one: solids, and things that touch.
 
 namespace ricochet::test::hard_worlds_test
 {
@@ -37,7 +37,7 @@ TEST_F(HardWorlds, EyeInsideASolid)
 	const auto through = Look(k_origin, 100.0f, WithStartInside(false));
 	EXPECT_EQ(Area(through), 64.0f);
 	EXPECT_FALSE(Names(through, box));
-	// One solid lets the eye out, the other is still there.
+	// The solid around the eye is ignored, but the other one still hides.
 	AddBox({2.0f, 0.0f}, 1.0f, 1.0f);
 	EXPECT_EQ(Area(Look(k_origin, 100.0f, WithStartInside(false))), 49.0f);
 }
@@ -62,7 +62,7 @@ TEST_F(HardWorlds, EyeInLineWithAFace)
 {
 	AddLoop(4.0f);
 	AddBox({2.0f, 1.0f}, 1.0f, 1.0f);
-	// The box is [1, 3] x [0, 2]: its lower face is in line with the eye and hides nothing by itself.
+	// The box is [1, 3] x [0, 2]. Its lower face is in line with the eye and hides nothing by itself.
 	const auto polygon = Look(k_origin);
 	EXPECT_TRUE(HasVertex(polygon, {1.0f, 0.0f}));
 	EXPECT_TRUE(HasVertex(polygon, {4.0f, 0.0f}));
@@ -70,7 +70,7 @@ TEST_F(HardWorlds, EyeInLineWithAFace)
 
 TEST_F(HardWorlds, EyeBetweenTwoSolids)
 {
-	// Two boxes that touch, the eye in their seam: nothing is seen but what is above and below.
+	// Two boxes touch, and the eye is in their seam. It only sees what is above and below.
 	AddLoop(4.0f);
 	AddBox({-1.0f, 0.0f}, 1.0f, 1.0f);
 	AddBox({1.0f, 0.0f}, 1.0f, 1.0f);

@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-// Sight over a snapshot that goes about in the past is sight over the snapshots that were made when it was the present.
+// Compares sight over a snapshot that is moved to past times with sight over snapshots that were made at those times.
 
 namespace ricochet::test::history_sight_test
 {

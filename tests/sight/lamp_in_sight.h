@@ -18,19 +18,20 @@
 #include <utility>
 #include <vector>
 
-// How much of a luminous disc convex things leave in sight, by formula: angles alone, none of the code under test.
+// The share of a luminous disc that convex things leave in sight, by formula. It uses only angles, and none of the code
+// under test.
 
 namespace ricochet::test
 {
 
-/// A convex polygon or an edge by its corners in order, or a circle by its center and radius.
+/// A convex polygon or an edge, given by its corners in order, or a circle, given by its centre and radius.
 struct Occluder
 {
 	std::vector<Point2> corners;
 	double radius = 0.0;
 };
 
-/// Requires: a circle, a polygon or an edge.
+/// Requires: the fixture is a circle, a polygon or an edge.
 inline Occluder OccluderOf(const b2Fixture& fixture)
 {
 	const b2Transform& pose = fixture.GetBody()->GetTransform();
@@ -67,7 +68,7 @@ public:
 		m_half = std::asin(m_size / m_distance);
 	}
 
-	/// The share of the angle at which the disc is seen. Requires: no occluder meets the disc or holds the point.
+	/// The visible share of the disc's angle. Requires: no occluder overlaps the disc or contains the point.
 	double Share(std::span<const Occluder> occluders) const
 	{
 		std::vector<std::pair<double, double>> hidden;
@@ -93,10 +94,11 @@ public:
 private:
 	static double Turn(Point2 from, Point2 to) { return std::atan2(Cross(from, to), Dot(from, to)); }
 
-	// The angles at which an occluder stands before the disc, from the direction to the disc's center.
+	// The range of angles in which an occluder is in front of the disc, relative to the direction to the disc's centre.
 	std::pair<double, double> HiddenBy(const Occluder& occluder) const
 	{
-		// About a direction into it, from which none of it is a half turn away.
+		// The angles are relative to a direction into the occluder. No part of it is half a turn away from that
+		// direction.
 		Point2 middle{};
 		for (const Point2 corner : occluder.corners)
 		{

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-// Lamps among random things, and how much of a lamp is in sight.
+// Lamps among random things, and the share of a lamp that is in sight.
 
 namespace ricochet::test
 {
@@ -18,7 +18,7 @@ namespace ricochet::test
 enum class Kind
 {
 	Box,
-	Post, ///< narrower than the lamp: behind it there is no full shadow
+	Post, ///< narrower than the lamp, so there is no full shadow behind it
 	Triangle,
 	Polygon,
 	Wall,
@@ -57,7 +57,7 @@ struct LampScene
 	Light light;
 	std::vector<Occluder> things;
 
-	/// False, and nothing is there, if it would stand in the lamp.
+	/// Returns false and adds nothing if the thing would overlap the lamp.
 	bool Add(SceneRandom& random, Kind kind, b2Vec2 center)
 	{
 		const b2Fixture* fixture = AddThing(scene, random, kind, center, light.size);
@@ -71,7 +71,7 @@ struct LampScene
 		return true;
 	}
 
-	/// A point that sees a part of the lamp past a corner of a thing, or nearly so.
+	/// A point that sees a part of the lamp past a corner of a thing, at least nearly.
 	b2Vec2 PointPast(SceneRandom& random, const Occluder& thing) const
 	{
 		const Point2 c = thing.corners[static_cast<size_t>(random.Below(static_cast<int32_t>(thing.corners.size())))];
@@ -89,7 +89,7 @@ struct LampScene
 		       SignedDistance(*scene.world, Widen(point)) > 1e-3;
 	}
 
-	/// What rounding makes of the angle of the lamp: 2^-20 of the coordinates at the nearest corner.
+	/// The error of the lamp's angle that is due to rounding: 2^-20 of the coordinates at the nearest corner.
 	double Tolerance(b2Vec2 point) const
 	{
 		double nearest = 1e9;
@@ -107,7 +107,7 @@ struct LampScene
 	double ShareAt(b2Vec2 point) const { return LampInSight(light, point).Share(things); }
 };
 
-// Scenes of one thing, or nothing.
+// A scene of one thing; empty if the thing would overlap the lamp.
 inline std::optional<LampScene> SceneOf(SceneRandom& random, Kind kind)
 {
 	LampScene one;
@@ -131,7 +131,8 @@ inline LampScene SceneOfMany(SceneRandom& random, int32_t count, Kind kinds)
 
 struct Errors
 {
-	int32_t count = 0, soft = 0, off = 0; // of points, where a part of the lamp is in sight, off by more than 1 %
+	// the number of points; those that see a part of the lamp; those that are off by more than 1 %
+	int32_t count = 0, soft = 0, off = 0;
 	double worst = 0.0;
 
 	void Add(double error, double share)

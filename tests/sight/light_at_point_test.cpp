@@ -11,7 +11,7 @@
 #include <cmath>
 #include <vector>
 
-// All the light at a point, against the share of the lamp that formulas leave in sight.
+// Compares all the light at a point with the visible share of the lamp by formulas.
 
 namespace ricochet::test::light_at_point_test
 {
@@ -19,7 +19,7 @@ namespace ricochet::test::light_at_point_test
 namespace
 {
 
-// What a triangle adds at a point, straight between its corners.
+// The amount that a triangle adds at a point, interpolated linearly between its corners.
 double ChangeAt(std::span<const LitVertex> triangle, Point2 point)
 {
 	const Point2 a = Widen(triangle[0].point), b = Widen(triangle[1].point), c = Widen(triangle[2].point);
@@ -35,7 +35,7 @@ double ChangeAt(std::span<const LitVertex> triangle, Point2 point)
 struct Drawing
 {
 	double light = 0.0;
-	int32_t count = 0; // of penumbras that hold the point
+	int32_t count = 0; // the number of penumbras that contain the point
 	bool isOnHardBorder = false;
 
 	Drawing(const LitRegion& region, const Light& lamp, b2Vec2 point)
@@ -138,7 +138,8 @@ TEST(LightAtAPoint, AmongManyCirclesIsTheShareOfTheLampInSight)
 	EXPECT_GT(errors.soft, ScaledCount(300) * 5);
 }
 
-// Corners in line with one another, with the lamp's center and with the point, walls edge-on, faces that touch.
+// Corners are in line with each other, with the lamp's centre and with the point. Walls are seen edge-on, and faces
+// touch.
 TEST(LightAtAPoint, OnALatticeIsTheShareOfTheLampInSight)
 {
 	SceneRandom random(94);
@@ -179,8 +180,8 @@ TEST(LightAtAPoint, OnALatticeIsTheShareOfTheLampInSight)
 	EXPECT_GT(errors.soft, ScaledCount(1000));
 }
 
-// Boxes turned by quarter turns, two of them at each place: their corners differ by roundings. One may have a corner at
-// the origin.
+// Two boxes are at each place, rotated by quarter turns, so their corners differ by rounding. One box may have a corner
+// at the origin.
 TEST(LightAtAPoint, BehindTilesAtOnePlaceIsTheShareInSight)
 {
 	constexpr float k_far = 1000.0f;
@@ -189,7 +190,7 @@ TEST(LightAtAPoint, BehindTilesAtOnePlaceIsTheShareInSight)
 	for (int32_t i = 0; i < ScaledCount(1000); ++i)
 	{
 		LampScene tiles;
-		tiles.light = {.position = {40.0f, 0.0f}}; // away from all tiles, for IsFree
+		tiles.light = {.position = {40.0f, 0.0f}}; // far from all tiles, for IsFree
 		const b2Vec2 first{static_cast<float>(random.Below(9) - 4), static_cast<float>(random.Below(9) - 4)};
 		const int32_t count = 1 + random.Below(3);
 		for (int32_t k = 0; k < 2 * count; ++k)
@@ -209,7 +210,7 @@ TEST(LightAtAPoint, BehindTilesAtOnePlaceIsTheShareInSight)
 		const LitRegion region = isLamp ? Lit(*tiles.scene.world, lamp) : Lit(*tiles.scene.world, sun);
 		for (int32_t k = 0; k < 60; ++k)
 		{
-			const float step = random.OneIn(2) ? 0.5f : 0.001f; // on lines through corners, or beside them
+			const float step = random.OneIn(2) ? 0.5f : 0.001f; // points on lines through corners, or beside them
 			const b2Vec2 offset = random.InBox(15.0f);
 			const b2Vec2 point{step * std::round(offset.x / step), step * std::round(offset.y / step)};
 			b2Vec2 way = sun.direction;
@@ -231,7 +232,7 @@ TEST(LightAtAPoint, BehindTilesAtOnePlaceIsTheShareInSight)
 	EXPECT_GT(errors.soft, ScaledCount(1000));
 }
 
-// A wall hides the whole lamp. Another wall or a crate ends on it: its corner there lies on the wall.
+// A wall hides the whole lamp. Another wall or a crate ends on it, so a corner of that thing is on the wall.
 TEST(LightAtAPoint, BehindAWallOnWhichAnotherThingEndsIsNone)
 {
 	SceneRandom random(99);
@@ -271,7 +272,7 @@ TEST(LightAtAPoint, BehindAWallOnWhichAnotherThingEndsIsNone)
 	EXPECT_GT(asked, ScaledCount(1000) * 20);
 }
 
-// The sun is a lamp far away.
+// The sun is computed as a distant lamp.
 TEST(LightAtAPoint, OfTheSkyIsTheShareInSight)
 {
 	constexpr float k_far = 1000.0f;
@@ -281,7 +282,7 @@ TEST(LightAtAPoint, OfTheSkyIsTheShareInSight)
 	{
 		LampScene sky;
 		const int32_t count = 1 + random.Below(6);
-		const float around = random.OneIn(2) ? 6.0f : 25.0f; // in what is lit, or also beside it
+		const float around = random.OneIn(2) ? 6.0f : 25.0f; // points in the lit area only, or also beside it
 		for (int32_t k = 0; k < count; ++k)
 		{
 			sky.Add(random, static_cast<Kind>(random.Below(count == 1 ? 6 : 5)),
@@ -311,7 +312,7 @@ TEST(LightAtAPoint, OfTheSkyIsTheShareInSight)
 	EXPECT_GT(errors.soft, ScaledCount(300) * 2);
 }
 
-// With startInside false, light that begins in a solid passes it, and no other light does.
+// If startInside is false, light that begins in a solid leaves it, and no other light passes it.
 TEST(LightAtAPoint, OfASkyThatBeginsInSolidsIsTheShareOfItsRays)
 {
 	constexpr int32_t k_rays = 1000;
@@ -355,7 +356,8 @@ TEST(LightAtAPoint, OfASkyThatBeginsInSolidsIsTheShareOfItsRays)
 	EXPECT_GT(errors.soft, ScaledCount(300) * 2);
 }
 
-// The light of a lamp in an arm of an attached outline leaves the arm, and is hidden where it enters the outline again.
+// A lamp is in an arm of an attached outline. Its light leaves the arm, and is hidden where it enters the outline
+// again.
 TEST(LightAtAPoint, OfALampInAnOutlineIsTheShareOfItsRays)
 {
 	constexpr int32_t k_rays = 1000;
@@ -409,7 +411,7 @@ TEST(LightAtAPoint, OfALampInAnOutlineIsTheShareOfItsRays)
 	EXPECT_GT(hidden, ScaledCount(100) * 2);
 }
 
-// Rays that meet the back of a one-sided wall pass it where the filter says so.
+// If the filter says so, rays that hit the back of a one-sided wall pass it.
 TEST(LightAtAPoint, GoesThroughTheBackOfAWallAsTheFilterSays)
 {
 	SceneRandom random(96);
@@ -432,7 +434,7 @@ TEST(LightAtAPoint, GoesThroughTheBackOfAWallAsTheFilterSays)
 		for (int32_t k = 0; k < 20; ++k)
 		{
 			const b2Vec2 point = one.PointPast(random, one.things[0]);
-			// The front is on the right: all light to a point in front of the line comes from there or from the back.
+			// The front is on the right. All light to a point in front of the line comes from there or from the back.
 			const bool isBehind = b2Cross(b - a, point - a) > 0.0f;
 			const double share = isBehind ? one.ShareAt(point) : 1.0;
 			if (one.IsFree(point))
@@ -460,9 +462,9 @@ TEST(LightAtAPoint, IgnoresTheSolidInWhichTheLampIsAsTheFilterSays)
 	}
 }
 
-// What a renderer gets: 1 in the polygon, and what the triangles change. An eighth of a penumbra is straight there,
-// with one value at the apex: off by a 16th at most. On hard borders themselves rounding leaves hairs, which are not
-// asked.
+// Computes what a renderer draws: 1 in the polygon, plus the changes of the triangles. An eighth of a penumbra is
+// linear there, with one value at the apex, and is off by at most a 16th. Points on hard borders are not compared,
+// because rounding leaves thin gaps there.
 TEST(LightAtAPoint, IsWhatPolygonAndTrianglesAddUpTo)
 {
 	SceneRandom random(97);

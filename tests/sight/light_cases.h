@@ -9,7 +9,7 @@
 
 #include <vector>
 
-// What the tests of lights share.
+// Helpers that the tests of lights share.
 
 namespace ricochet::test
 {
@@ -36,7 +36,7 @@ inline std::span<const SightVertex> PolygonOf(const LitRegion& region, const Pen
 	    .subspan(static_cast<size_t>(penumbra.first), static_cast<size_t>(penumbra.count));
 }
 
-/// Every bit the same.
+/// True if every bit is the same.
 inline bool IsSame(const LitRegion& a, const LitRegion& b)
 {
 	const auto same = [](const Penumbra& p, const Penumbra& q)

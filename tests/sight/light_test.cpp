@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-// What a light lights, and what can't be lit.
+// Tests the region that a light lights, and lights that are refused.
 
 namespace ricochet::test::light_test
 {
@@ -37,13 +37,13 @@ std::vector<SightVertex> SeenFrom(const b2World& world, const Light& light)
 	return polygon;
 }
 
-/// An error, whose message begins with the parameter and the number.
+/// An expected error. Its message begins with the parameter and the number.
 struct Wanted
 {
 	Reason reason;
 	const char* parameter;
 	float value;
-	const char* number; ///< as the message has it
+	const char* number; ///< the number as the message prints it
 };
 
 void ExpectError(const Result<>& outcome, const LitRegion& region, const Wanted& wanted)
@@ -62,7 +62,7 @@ void ExpectError(const Result<>& outcome, const LitRegion& region, const Wanted&
 	EXPECT_TRUE(region.penumbraVertices.empty());
 }
 
-/// In a world in which a good light has penumbras, so that what was in the region before would show.
+/// Uses a world in which a good light has penumbras. If the region kept its old content, the test would notice.
 template <class AnyLight>
 void ExpectError(const AnyLight& good, const AnyLight& bad, const Wanted& wanted)
 {
@@ -197,7 +197,7 @@ TEST(BadLights, ASpreadOfAQuarterTurnOrMore)
 	const b2World world({0.0f, 0.0f});
 	LitRegion region;
 	ParallelLight light{.view = {{0.0f, 0.0f}, {8.0f, 8.0f}}};
-	const float most = std::nextafter(0.5f * k_pi, 0.0f); // 0.5f * k_pi is beyond
+	const float most = std::nextafter(0.5f * k_pi, 0.0f); // 0.5f * k_pi itself is too large
 	for (const float spread : {0.5f * k_pi, std::nextafter(0.5f * k_pi, 2.0f), 2.0f, 6.5f, 1e30f})
 	{
 		light.spread = spread;

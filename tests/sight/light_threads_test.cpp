@@ -4,7 +4,7 @@
 
 #include "sight/light_cases.h"
 
-// Many lights at once, which threads must not change.
+// Tests that many lights give the same results on any number of threads.
 
 namespace ricochet::test::light_threads_test
 {
@@ -12,7 +12,7 @@ namespace ricochet::test::light_threads_test
 namespace
 {
 
-// Every fifth of them is wrong.
+// One light in five is invalid.
 std::vector<Light> RandomLights(const Scene& scene, int32_t count)
 {
 	SceneRandom random(5);

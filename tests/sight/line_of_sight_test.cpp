@@ -34,8 +34,9 @@ std::string ToText(b2Vec2 from, b2Vec2 to)
 	return test::ToText(from) + " to " + test::ToText(to);
 }
 
-// The documentation in rational arithmetic: a part of the way before its end and behind its start lies in a shape. A
-// point is hidden from itself in the interior of a solid: there a ray to anywhere starts inside.
+// The documented rule in rational arithmetic. A point is hidden if a part of the path before its end and behind its
+// start is inside a shape. A point in the interior of a solid is hidden from itself, because a ray from it in any
+// direction starts inside.
 bool ExactInSight(const Scene& scene, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {})
 {
 	const bool isPoint = from == to;
@@ -100,7 +101,7 @@ Scene SceneOf(const b2Shape& shape)
 	return scene;
 }
 
-// Both ends hard: on vertices, next to them, far away, of the ray that is hard for something.
+// Both ends are hard. They are on vertices, next to them, far away, or the ends of a hard ray.
 std::array<b2Vec2, 2> HardWay(SceneRandom& random, const Scene& scene)
 {
 	const Ray ray = HardRay(random, scene);
@@ -117,23 +118,23 @@ TEST(LineOfSight, OfASolid)
 {
 	const Scene scene = SceneOf(ValueOf(MakeBox(1.0f, 1.0f)));
 	ExpectWays(scene, {
-	                      {{-3.0f, 0.0f}, {3.0f, 0.0f}, false},  // through
-	                      {{-3.0f, 2.0f}, {3.0f, 2.0f}, true},   // past
-	                      {{-3.0f, 0.0f}, {-2.0f, 0.0f}, true},  // before it
-	                      {{-3.0f, 0.0f}, {-1.0f, 0.0f}, true},  // a point of its surface, from outside
-	                      {{-3.0f, 0.0f}, {1.0f, 0.0f}, false},  // from behind
-	                      {{-3.0f, 0.0f}, {-1.0f, 1.0f}, true},  // its corner
-	                      {{-3.0f, 0.0f}, {0.0f, 0.0f}, false},  // a point inside
-	                      {{-0.5f, 0.0f}, {0.5f, 0.0f}, false},  // both ends inside
+	                      {{-3.0f, 0.0f}, {3.0f, 0.0f}, false},  // passes through it
+	                      {{-3.0f, 2.0f}, {3.0f, 2.0f}, true},   // passes beside it
+	                      {{-3.0f, 0.0f}, {-2.0f, 0.0f}, true},  // ends before it
+	                      {{-3.0f, 0.0f}, {-1.0f, 0.0f}, true},  // ends on its surface, from outside
+	                      {{-3.0f, 0.0f}, {1.0f, 0.0f}, false},  // ends on its far side
+	                      {{-3.0f, 0.0f}, {-1.0f, 1.0f}, true},  // ends at its corner
+	                      {{-3.0f, 0.0f}, {0.0f, 0.0f}, false},  // ends inside
+	                      {{-0.5f, 0.0f}, {0.5f, 0.0f}, false},  // both ends are inside
 	                      {{-1.0f, 0.0f}, {1.0f, 0.0f}, false},  // from face to face
 	                      {{-1.0f, -1.0f}, {1.0f, 1.0f}, false}, // from corner to corner
 	                      {{-1.0f, 0.0f}, {-1.0f, 0.5f}, false}, // along its face
-	                      {{-1.0f, 1.0f}, {-1.0f, 3.0f}, true},  // in the line of its face, from the corner
-	                      {{-1.0f, 0.5f}, {-1.0f, 3.0f}, false}, // the same, from the face
-	                      {{-3.0f, 1.0f}, {3.0f, 1.0f}, false},  // grazing its face
-	                      {{-2.0f, 0.0f}, {0.0f, 2.0f}, false},  // touching its corner on the way
-	                      {{-2.0f, 0.0f}, {-1.0f, 1.0f}, true},  // the same, up to the corner
-	                      {{-1.0f, 0.0f}, {-1.0f, 0.0f}, true},  // a point of its surface
+	                      {{-1.0f, 1.0f}, {-1.0f, 3.0f}, true},  // in line with its face, from the corner
+	                      {{-1.0f, 0.5f}, {-1.0f, 3.0f}, false}, // in line with its face, from the face
+	                      {{-3.0f, 1.0f}, {3.0f, 1.0f}, false},  // grazes its face
+	                      {{-2.0f, 0.0f}, {0.0f, 2.0f}, false},  // touches its corner on the way
+	                      {{-2.0f, 0.0f}, {-1.0f, 1.0f}, true},  // the same path, up to the corner
+	                      {{-1.0f, 0.0f}, {-1.0f, 0.0f}, true},  // a point on its surface
 	                      {{0.5f, 0.0f}, {0.5f, 0.0f}, false},   // a point inside
 	                      {{-1.5f, 0.0f}, {-1.5f, 0.0f}, true},  // a point outside
 	                      {{-3.0f, 0.0f}, {-1.0000001f, 0.0f}, true}, {{-3.0f, 0.0f}, {-0.9999999f, 0.0f}, false},
@@ -144,8 +145,8 @@ TEST(LineOfSight, OfASolid)
 	                      {{-3.0f, 0.0f}, {3.0f, 0.0f}, false},
 	                      {{-3.0f, 0.0f}, {-1.0f, 0.0f}, true},
 	                      {{-3.0f, 0.0f}, {1.0f, 0.0f}, false},
-	                      {{-3.0f, 1.0f}, {3.0f, 1.0f}, false}, // touching its rim
-	                      {{-3.0f, 1.0f}, {0.0f, 1.0f}, true},  // up to where it touches
+	                      {{-3.0f, 1.0f}, {3.0f, 1.0f}, false}, // touches its rim
+	                      {{-3.0f, 1.0f}, {0.0f, 1.0f}, true},  // ends where it touches
 	                      {{-3.0f, 1.0000001f}, {3.0f, 1.0000001f}, true},
 	                      {{0.0f, 0.0f}, {5.0f, 0.0f}, false},
 	                      {{0.6f, 0.8f}, {0.6f, 5.0f}, true},
@@ -159,17 +160,18 @@ TEST(LineOfSight, OfEdgesAndChains)
 	{
 		ExpectWays(scene, {
 		                      {{-1.0f, -1.0f}, {-1.0f, 1.0f}, false},
-		                      {{-1.0f, -1.0f}, {-1.0f, 0.0f}, true}, // a point of it, from either side
+		                      {{-1.0f, -1.0f}, {-1.0f, 0.0f}, true}, // ends on the edge, from either side
 		                      {{-1.0f, 1.0f}, {-1.0f, 0.0f}, true},
-		                      {{-1.0f, 0.0f}, {0.0f, 1.0f}, true},    // from a point of one edge to one of the next
+		                      // from a point on one edge to a point on the next one
+		                      {{-1.0f, 0.0f}, {0.0f, 1.0f}, true},
 		                      {{-1.0f, 1.0f}, {1.0f, -1.0f}, false},  // through the shared vertex
-		                      {{-1.0f, -1.0f}, {1.0f, 1.0f}, false},  // touching the shared vertex
-		                      {{-1.0f, 1.0f}, {0.0f, 0.0f}, true},    // up to it, from inside
-		                      {{1.0f, -1.0f}, {0.0f, 0.0f}, true},    // and from outside
+		                      {{-1.0f, -1.0f}, {1.0f, 1.0f}, false},  // touches the shared vertex
+		                      {{-1.0f, 1.0f}, {0.0f, 0.0f}, true},    // up to the vertex, from inside
+		                      {{1.0f, -1.0f}, {0.0f, 0.0f}, true},    // up to the vertex, from outside
 		                      {{0.0f, 0.0f}, {0.0f, 0.0f}, true},     // an edge contains no point
 		                      {{-3.0f, 0.0f}, {3.0f, 0.0f}, false},   // along an edge
 		                      {{-1.0f, 0.0f}, {-0.5f, 0.0f}, false},  // within an edge
-		                      {{-3.0f, 0.0f}, {-2.0f, 0.0f}, true},   // in its line, up to its end
+		                      {{-3.0f, 0.0f}, {-2.0f, 0.0f}, true},   // in line with an edge, up to its end
 		                      {{-2.0f, -1.0f}, {-2.0f, 1.0f}, false}, // through its end
 		                      {{-3.0f, -1.0f}, {-3.0f, 1.0f}, true},
 		                  });
@@ -218,7 +220,8 @@ TEST(LineOfSight, IsExactUnderFilters)
 
 TEST(LineOfSight, IsExactFarFromTheOrigin)
 {
-	// Where the difference of the two points is no float: a cast along the rounded difference goes elsewhere.
+	// Far from the origin, the difference of the two points is not a float. A cast along the rounded difference would
+	// go elsewhere.
 	SceneRandom random(45);
 	for (const float reach : {1e4f, 1.3e5f, 1e6f})
 	{
@@ -246,7 +249,7 @@ TEST(LineOfSight, IsExactFarFromTheOrigin)
 
 TEST(LineOfSight, EndsOnSurfacesAreDecidedExactly)
 {
-	// Points of edges as floats have them lie on one side or the other; whichever, both directions know it.
+	// Points of edges, rounded to floats, are on one side or the other. Both directions of sight must agree on that.
 	SceneRandom random(46);
 	SightCounts counts;
 	for (int32_t round = 0; round < ScaledCount(100) && HasFailure() == false; ++round)
@@ -312,7 +315,7 @@ TEST(LineOfSight, APointOnASurfaceIsSeenFromItself)
 		EXPECT_FALSE(InSight(*scene.world, point, point)) << ToText(point, point);
 		EXPECT_TRUE(InSight(*scene.world, point, point, {.startInside = false})) << ToText(point, point);
 	}
-	// The point of a hit at the start of a ray.
+	// Tests the point of a hit at the start of a ray.
 	const Ray ray = RayBetween({-1.0f, 0.25f}, {0.0f, 0.25f});
 	const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray);
 	ASSERT_TRUE(hit && hit->startsInside == false);
@@ -352,7 +355,7 @@ TEST(LineOfSight, WaysLongerThanAFloatAreWalked)
 
 TEST(LineOfSight, SidesAreThoseSeenFromTheStart)
 {
-	// From bottom to top: the front is to the right.
+	// The edge runs from bottom to top, so its front is to the right.
 	const b2EdgeShape oneSided = EdgeOf({0.0f, -2.0f}, {0.0f, -1.0f}, {0.0f, 1.0f}, {0.0f, 2.0f});
 	const b2Vec2 wall[] = {{0.0f, -1.0f}, {0.0f, 1.0f}};
 	const b2Vec2 right{3.0f, 0.0f};
@@ -387,8 +390,8 @@ TEST(LineOfSight, SolidsThatContainAnEndCanBeIgnored)
 	               {{0.0f, 0.0f}, {10.0f, 0.0f}, true},
 	               {{0.0f, 0.0f}, {0.5f, 0.5f}, true},
 	               {{0.0f, 0.0f}, {0.0f, 0.0f}, true},
-	               {{0.0f, 0.0f}, {12.0f, 0.0f}, false}, // through the circle
-	               {{-1.0f, 0.0f}, {5.0f, 0.0f}, false}, // its surface is not inside
+	               {{0.0f, 0.0f}, {12.0f, 0.0f}, false}, // passes through the circle
+	               {{-1.0f, 0.0f}, {5.0f, 0.0f}, false}, // a point on its surface is not inside
 	               {{-2.0f, 0.0f}, {10.0f, 0.0f}, false},
 	               {{5.0f, 0.0f}, {9.0f, 0.0f}, true},
 	           },
@@ -405,7 +408,7 @@ TEST(LineOfSight, BodiesWithoutAFinitePoseBlockNothing)
 	ExpectWays(scene, {{{3.0f, 0.0f}, {8.0f, 0.0f}, true}, {{-3.0f, 0.0f}, {8.0f, 0.0f}, false}});
 }
 
-// The first line of a stealth game: two bodies, whose origins lie in their own shapes.
+// The first query of a stealth game: two bodies whose origins are inside their own shapes.
 TEST(LineOfSight, ABodySeesAnotherThatNoThirdHides)
 {
 	Scene scene;
@@ -436,7 +439,7 @@ TEST(LineOfSight, ABodySeesAnotherThatNoThirdHides)
 	expect(true, {.ignoreBody = crate});
 	expect(false, {.ignoreBody = guard, .alsoIgnore = {thief, thief, thief}});
 	crate->SetTransform({3.0f, 0.5f}, 0.0f);
-	expect(false); // its face is on the line
+	expect(false); // the crate's face is on the line
 	crate->SetTransform({3.0f, 0.6f}, 0.0f);
 	expect(true);
 	EXPECT_TRUE(InSight(*scene.world, *guard, *guard));
@@ -509,7 +512,7 @@ TEST(LineOfSight, PairsAreAnsweredAsOneByOne)
 	}
 }
 
-// Where an outline turns inwards, rays lead into the solid forwards and backwards.
+// At a reflex vertex of an outline, rays lead into the solid both forwards and backwards.
 TEST(LineOfSight, AVertexOfAnAttachedGeometrySeesItself)
 {
 	SceneRandom random(2605);

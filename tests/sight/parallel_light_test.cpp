@@ -12,7 +12,7 @@
 #include <numbers>
 #include <vector>
 
-// Light from infinitely far, against one ray cast after another.
+// Compares light from infinitely far away with single ray casts.
 
 namespace ricochet::test::parallel_light_test
 {
@@ -20,7 +20,7 @@ namespace ricochet::test::parallel_light_test
 namespace
 {
 
-// A side must lie between what rays next to it on both sides meet.
+// Each side must be between the hits of neighbouring rays on both of its sides.
 void ExpectAsCast(const b2World& world, const ParallelLight& light, const LitRegion& region, SceneRandom& random)
 {
 	const LightFrame frame(light);
@@ -41,7 +41,7 @@ void ExpectAsCast(const b2World& world, const ParallelLight& light, const LitReg
 	}
 }
 
-// What holds of every side.
+// Checks the laws that hold for every side.
 void ExpectSides(const ParallelLight& light, const LitRegion& region)
 {
 	const LightFrame frame(light);
@@ -68,10 +68,10 @@ void ExpectSides(const ParallelLight& light, const LitRegion& region)
 	}
 }
 
-// Triangles and points against the polygon itself.
+// Compares the triangles, and random points, with the polygon itself.
 void ExpectFilled(const ParallelLight& light, const LitRegion& region, SceneRandom& random)
 {
-	std::vector<b2Vec2> points(5); // what was there before does not count
+	std::vector<b2Vec2> points(5); // the call must replace this content
 	Triangulate(region.polygon, light, 1e-4f, points);
 	ASSERT_EQ(points.size() % 3, 0u);
 	double area = 0.0;
@@ -147,7 +147,7 @@ TEST(ParallelLights, AsManyRaysTell)
 	}
 }
 
-// From above over 10 m by 10 m.
+// Light from above on 10 m by 10 m.
 class Daylight : public testing::Test
 {
 protected:
@@ -174,7 +174,7 @@ TEST_F(Daylight, OverAnEmptyView)
 	m_light.before = 2.0f;
 	EXPECT_EQ(LitArea(), 120.0f);
 	m_light.direction = {1.0f, -1.0f};
-	// The smallest rectangle along the diagonal that holds the view is twice as large.
+	// The smallest rectangle along the diagonal that contains the view has twice its area.
 	EXPECT_NEAR(LitArea(), std::sqrt(200.0f) * (std::sqrt(200.0f) + 2.0f), 1e-3f);
 }
 
@@ -220,7 +220,8 @@ TEST_F(Daylight, CirclesThatReachOverTheLine)
 	EXPECT_EQ(LitArea(), 60.0f);
 	m_scene.world->DestroyBody(circle->GetBody());
 	m_scene.AddCircle({5.0f, 9.0f}, 2.0f);
-	// The line is in the disc for 2 sqrt(3) m; on both sides of that a wing of the disc rises to less than the line.
+	// The line is inside the disc for 2 sqrt(3) m. On both sides of that part, a wing of the disc rises to less than
+	// the line.
 	const float root = std::sqrt(3.0f), wings = std::numbers::pi_v<float> / 1.5f - root;
 	EXPECT_NEAR(LitArea(), 60.0f + 2.0f * (2.0f - root) - wings, 1e-3f);
 	m_light.filter.startInside = false;
@@ -237,7 +238,7 @@ TEST_F(Daylight, FromInsideASolid)
 
 TEST_F(Daylight, SidesAndFilters)
 {
-	// From right to left, so that its front is above.
+	// The chain runs from right to left, so its front is above.
 	const b2Vec2 path[] = {{6.0f, 5.0f}, {4.0f, 5.0f}};
 	b2Fixture* chain = m_scene.Add(m_scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeChain(path)));
 	EXPECT_EQ(LitArea(), 90.0f);
@@ -276,8 +277,9 @@ TEST_F(Daylight, NoLightBetweenBoxesThatTouch)
 
 } // namespace
 
-// Boxes on whole numbers, turned by quarter turns: their sides lie along the light up to roundings, and points lie
-// on lines through their corners. A point is dark if the way to the sun goes clearly through a box.
+// The boxes have integer coordinates and are rotated by quarter turns. Their sides are parallel to the light up to
+// rounding, and points are on lines through their corners. A point is dark if the path to the sun clearly passes
+// through a box.
 TEST(ParallelLight, HoldsPointsOnLinesThroughCorners)
 {
 	constexpr float k_margin = 1e-3f;
@@ -335,7 +337,7 @@ TEST(ParallelLight, AmongRoundedShapesGetsAsFarAsRays)
 		const Scene scene = MakeRoundedScene(8, i);
 		const float angle = random.Uniform(-3.0f, 3.0f);
 		ParallelLight light{.direction = {std::cos(angle), std::sin(angle)}, .view = {{-4.0f, -4.0f}, {4.0f, 4.0f}}};
-		light.filter.startInside = random.OneIn(2); // some begin in a shape
+		light.filter.startInside = random.OneIn(2); // some rays begin inside a shape
 		ExpectAsCast(*scene.world, light, Lit(*scene.world, light), random);
 	}
 }

@@ -12,12 +12,13 @@
 #include <optional>
 #include <span>
 
-// How far parallel light gets, by rays.
+// Computes by rays how far parallel light reaches.
 
 namespace ricochet::test
 {
 
-// The rectangle that a light lights: x to the left of the light, y along it, from where it comes in.
+// The frame of the rectangle that a light lights. x points to the left of the light, and y along it, from the side
+// where it enters.
 struct LightFrame
 {
 	explicit LightFrame(const ParallelLight& light) : along(Widen(light.direction))
@@ -49,7 +50,7 @@ inline b2Vec2 Narrow(Point2 p)
 	return {static_cast<float>(p.x), static_cast<float>(p.y)};
 }
 
-// How far light gets by ray casting.
+// The depth that light reaches, by ray casting.
 inline double CastDepth(const b2World& world, const LightFrame& frame, double x, const QueryFilter& filter)
 {
 	const Ray ray = RayBetween(Narrow(frame.ToWorld({x, 0.0})), Narrow(frame.ToWorld({x, frame.Depth()})));
@@ -57,7 +58,7 @@ inline double CastDepth(const b2World& world, const LightFrame& frame, double x,
 	return hit.has_value() ? static_cast<double>(hit->enter.fraction) * frame.Depth() : frame.Depth();
 }
 
-// How far light gets by the polygon.
+// The depth that light reaches, by the polygon.
 inline double PolygonDepth(std::span<const SightVertex> polygon, const LightFrame& frame, double x)
 {
 	for (size_t i = 0; i < polygon.size(); ++i)

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-// The geometry of soft borders, by formula.
+// Tests the geometry of soft borders against formulas.
 
 namespace ricochet::test::penumbra_test
 {
@@ -16,7 +16,7 @@ namespace ricochet::test::penumbra_test
 namespace
 {
 
-constexpr double k_error = 1e-4; // apices lie up to 2^-20 of their coordinates off the corners
+constexpr double k_error = 1e-4; // apices are up to 2^-20 of their coordinates away from the corners
 
 double DistanceToLine(Point2 point, const Penumbra& penumbra, b2Vec2 direction)
 {
@@ -38,7 +38,7 @@ b2Vec2 DirectionAt(const Penumbra& penumbra, double share)
 	        static_cast<float>(std::sin(angle) * dark.x + std::cos(angle) * dark.y)};
 }
 
-// What holds of every penumbra of a disc.
+// Checks the laws that hold for every penumbra of a disc.
 void ExpectBorders(const Light& light, const LitRegion& region)
 {
 	for (const Penumbra& penumbra : region.penumbras)
@@ -72,7 +72,7 @@ protected:
 		return region;
 	}
 
-	// The one at a point.
+	// Returns the penumbra whose apex is at a point.
 	static Penumbra At(const LitRegion& region, b2Vec2 apex)
 	{
 		for (const Penumbra& penumbra : region.penumbras)
@@ -96,7 +96,7 @@ TEST_F(Penumbras, OfTheEndsOfAWall)
 	const LitRegion region = Soft();
 	ASSERT_EQ(region.penumbras.size(), 2u);
 	const Penumbra low = At(region, {4.0f, 0.0f});
-	// The lines through (4, 0) that touch the disc: sine 1 / 8.
+	// The lines through (4, 0) that touch the disc have the sine 1 / 8.
 	const float sine = 0.125f, cosine = std::sqrt(1.0f - sine * sine);
 	EXPECT_LT((low.towardLit - b2Vec2{cosine, -sine}).Length(), 1e-6f);
 	EXPECT_LT((low.towardDark - b2Vec2{cosine, sine}).Length(), 1e-6f);
@@ -113,7 +113,8 @@ TEST_F(Penumbras, OfACircle)
 	ASSERT_EQ(region.penumbras.size(), 2u);
 	for (const Penumbra& penumbra : region.penumbras)
 	{
-		// Tangents that pass between disc and circle, sine (0.5 + 1) / 5, and tangents that do not, sine (1 - 0.5) / 5.
+		// Tangents that pass between disc and circle have the sine (0.5 + 1) / 5. The other ones have the sine (1 -
+		// 0.5) / 5.
 		const float side = penumbra.apex.y > 0.0f ? 1.0f : -1.0f;
 		EXPECT_LT((penumbra.towardLit - b2Vec2{std::sqrt(0.91f), 0.3f * side}).Length(), 1e-6f);
 		EXPECT_LT((penumbra.towardDark - b2Vec2{std::sqrt(0.99f), 0.1f * side}).Length(), 1e-6f);
@@ -140,7 +141,7 @@ TEST_F(Penumbras, OfCirclesAtRandomTouchBothDiscs)
 		{
 			EXPECT_NEAR(DistanceToLine(Widen(center), penumbra, penumbra.towardLit), radius, k_error);
 			EXPECT_NEAR(DistanceToLine(Widen(center), penumbra, penumbra.towardDark), radius, k_error);
-			// Only the lit border passes between them.
+			// Only the lit border passes between the two discs.
 			const Point2 apex = Widen(penumbra.apex), lit = Widen(penumbra.towardLit),
 			             dark = Widen(penumbra.towardDark);
 			EXPECT_LT(Cross(Widen(center) - apex, lit) * Cross(Point2{} - apex, lit), 0.0);
@@ -164,11 +165,11 @@ TEST_F(Penumbras, HiddenInPartByAnotherBody)
 {
 	m_scene.AddEdge({4.0f, 0.0f}, {4.0f, 3.0f});
 	const float whole = Area(PolygonOf(Soft(), At(Soft(), {4.0f, 0.0f})));
-	// In the upper half of the wedge.
+	// The box is in the upper half of the wedge.
 	m_scene.AddBox({10.0f, 2.0f}, 1.0f, 2.0f);
 	const LitRegion region = Soft();
 	const float cut = Area(PolygonOf(region, At(region, {4.0f, 0.0f})));
-	// A sector from 5 m on at least; the box hides from (9, 0) on.
+	// The penumbra contains a sector from 5 m on. The box hides it from (9, 0) on.
 	EXPECT_NEAR(cut, 0.5f * whole + 0.5f * 25.0f * std::tan(std::asin(0.125f)), 0.02f);
 }
 
@@ -270,10 +271,10 @@ TEST_F(Penumbras, ShareFromBorderToBorder)
 				const float got = ShareOfLight(penumbra, penumbra.apex + distance * DirectionAt(penumbra, share));
 				EXPECT_TRUE(share > -1e-3 || got == 0.0f) << "darker than the dark border";
 				EXPECT_TRUE(share < 1.001 || got == 1.0f);
-				// Before it comes to the circle, the dark border is in full light.
+				// In front of the circle, the dark border is in full light.
 				const bool isBeside = isOfCircle && distance < 1.0f;
 				EXPECT_TRUE(isBeside || (got >= last && got <= 1.0f)) << "monotone";
-				// Of a corner nearly linear in the angle: q^2 / 31.
+				// The share at a corner is nearly linear in the angle; the error is q^2 / 31.
 				EXPECT_NEAR(got, isOfCircle ? got : std::clamp(share, 0.0, 1.0), 0.125 * 0.125 / 31.0 + 1e-4);
 				last = got;
 			}
@@ -292,7 +293,7 @@ TEST_F(Penumbras, ShareIsAHalfOnTheBorderOfTheHardShadow)
 	const LitRegion region = Soft();
 	for (const Penumbra& penumbra : region.penumbras)
 	{
-		// Along the way of the light past the corner, or past the side of the circle that the penumbra is of.
+		// The direction of the light past the corner, or past the side of the circle to which the penumbra belongs.
 		const Point2 way = Widen(penumbra.center) - Widen(m_light.position);
 		const double sine = static_cast<double>(penumbra.radius) / Length(way);
 		const double side = Cross(Widen(penumbra.towardDark), Widen(penumbra.towardLit)) > 0.0 ? sine : -sine;

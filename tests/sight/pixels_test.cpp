@@ -10,8 +10,8 @@
 #include <functional>
 #include <numbers>
 
-// Pictures: what is lit by the polygon against what a hundred thousand rays reach. And moving lights, which must not
-// flicker.
+// Draws pictures: compares what the polygon lights with what a hundred thousand rays reach. Also tests moving lights,
+// which must not flicker.
 
 namespace ricochet::test::pixels_test
 {
@@ -25,14 +25,14 @@ struct Picture
 {
 	int lit = 0;
 	int dark = 0;
-	int bled = 0; ///< lit, and certainly dark
-	int lost = 0; ///< dark, and certainly lit
+	int bled = 0; ///< lit, but certainly dark
+	int lost = 0; ///< dark, but certainly lit
 };
 
 class Pixels : public HardWorlds
 {
 protected:
-	// Distances by rays at even angles from the eye.
+	// The distances along rays at equal angles around the eye.
 	static std::vector<double> CastAround(const b2World& world, b2Vec2 eye, float radius, int count)
 	{
 		std::vector<double> distances;
@@ -46,8 +46,8 @@ protected:
 		return distances;
 	}
 
-	// A pixel is certain if the four rays next to it agree about it, by more than a centimetre: nothing in these scenes
-	// is narrower than a ray's distance from the next, and no tip between two rays is longer.
+	// A pixel is certain if the four neighbouring rays agree about it by more than a centimetre. Nothing in these
+	// scenes is narrower than the distance between two rays, and no tip between two rays is longer.
 	Picture Draw(b2Vec2 eye, float radius)
 	{
 		const auto polygon = SeeRound(*m_scene.world, eye, radius);
@@ -75,7 +75,7 @@ protected:
 			const bool isSeen = distance <= DistanceAlong(polygon, eye, (1.0 / distance) * Point2{x, y});
 			picture.bled += isDark && isSeen ? 1 : 0;
 			picture.lost += isLit && isSeen == false ? 1 : 0;
-			// Contains is exact and slow: one pixel in a few.
+			// Contains is exact but slow, so only one pixel in 31 is checked.
 			EXPECT_TRUE(i % 31 != 0 || isLit == isDark || Contains(polygon, eye, p) == isLit) << ToText(p);
 		}
 		std::printf("    %d x %d: %d lit, %d dark, %d bled, %d lost\n", side, side, picture.lit, picture.dark,
@@ -94,7 +94,7 @@ protected:
 
 TEST_F(Pixels, OfALevel)
 {
-	// A hilly floor of one chain, platforms of touching tiles, crates, balls, a slope.
+	// The level has a hilly floor of one chain, platforms of touching tiles, crates, balls, and a slope.
 	std::vector<b2Vec2> floor;
 	for (int i = -20; i <= 20; ++i)
 	{
@@ -124,7 +124,7 @@ TEST_F(Pixels, OfScatteredShapes)
 
 TEST_F(Pixels, OfADungeon)
 {
-	// Rooms of touching and overlapping boxes, with doors.
+	// The dungeon has rooms of touching and overlapping boxes, with doors.
 	AddLoop(12.0f);
 	for (int i = -12; i < 12; ++i)
 	{
@@ -143,8 +143,9 @@ TEST_F(Pixels, OfADungeon)
 	ExpectTrue(Draw({5.5f, 2.5f}, 20.0f));
 }
 
-// What a shift can change: a point comes into sight or out of it only if the line to the eye sweeps over a vertex (or a
-// tangent), so it is in a sector at that vertex of at most asin(shift / distance) and no longer than the disc is wide.
+// A bound of the area that a shift can change. A point comes into sight or out of it only if the line to the eye sweeps
+// over a vertex (or a tangent). The point is then in a sector at that vertex of at most asin(shift / distance), no
+// longer than the disc is wide.
 double SectorsAt(const b2World& world, b2Vec2 eye, float radius, double shift, const b2Body* only)
 {
 	double area = 0.0;
@@ -186,14 +187,14 @@ protected:
 	MovingLight()
 	{
 		AddBox({2.0f, 3.0f}, 1.0f, 0.5f);
-		AddBox({4.0f, 3.0f}, 1.0f, 0.5f); // touches
+		AddBox({4.0f, 3.0f}, 1.0f, 0.5f); // touches the first box
 		AddBox({-3.0f, -2.0f}, 0.5f, 2.0f, 0.5f);
 		AddBox({0.0f, -4.0f}, 1.0f, 1.0f);
-		AddBox({0.8f, -3.5f}, 1.0f, 1.0f, 0.2f); // overlaps
+		AddBox({0.8f, -3.5f}, 1.0f, 1.0f, 0.2f); // overlaps the box below
 		m_scene.AddCircle({-2.0f, 4.0f}, 1.0f);
 	}
 
-	// The largest share of the bound that any step has used.
+	// The largest share of the bound that any step uses.
 	template <class Move>
 	double Sweep(int steps, const Move& move)
 	{
@@ -219,7 +220,7 @@ protected:
 
 TEST_F(MovingLight, DoesNotFlicker)
 {
-	// The disc moves too: what it gains and what it loses are less than 2 radius * step each.
+	// The disc moves, too. Its gain and its loss are each less than 2 * radius * step.
 	const double step = 1.01e-3;
 	const double worst = Sweep(ScaledCount(8000),
 	                           [&](float way)

@@ -132,7 +132,7 @@ private:
 	std::ostringstream m_wrong;
 };
 
-// The nearer or farther point of a circle in a direction from the origin.
+// The distance from the origin to the nearer or farther point of a circle in a direction.
 double CircleAlong(Point2 center, double radius, Point2 direction, bool nearer)
 {
 	const double along = Dot(center, direction), side = Cross(center, direction);

@@ -11,28 +11,28 @@
 #include <span>
 #include <string>
 
-// What can be said of a visibility polygon without knowing the scene.
+// Checks of a visibility polygon that do not need the scene.
 
 namespace ricochet::test
 {
 
-/// What is wrong with a polygon by itself, circles included, or nothing: star-shaped about the eye, counter-clockwise,
-/// once around at most, within the radius, sides of the right kind.
+/// Returns an error text, or nothing. The polygon must be star-shaped about the eye, counter-clockwise, at most one
+/// turn, and within the radius. Its sides must have the right kind. Circles are supported.
 [[nodiscard]] std::string PolygonFault(std::span<const SightVertex> polygon, b2Vec2 eye, float radius);
 
 /// The distance between neighbouring floats at a coordinate.
 [[nodiscard]] double UlpAt(double coordinate);
 
-/// By the polygon's own points in double: Area without the library.
+/// The area by the polygon's own points in double, without the library.
 [[nodiscard]] double AreaOf(std::span<const SightVertex> polygon);
 
-/// How far the border is from the eye in a direction, by the polygon's own points; 0 where nothing is seen.
+/// The distance of the border from the eye in a direction, by the polygon's own points; 0 where nothing is seen.
 [[nodiscard]] double DistanceTo(std::span<const SightVertex> polygon, b2Vec2 eye, double angle);
 
-/// The same for a direction of length 1.
+/// The same for a unit direction.
 [[nodiscard]] double DistanceAlong(std::span<const SightVertex> polygon, b2Vec2 eye, Point2 direction);
 
-/// Every bit of every vertex the same.
+/// True if every bit of every vertex is the same.
 [[nodiscard]] inline bool IsSame(std::span<const SightVertex> a, std::span<const SightVertex> b)
 {
 	const auto same = [](const SightVertex& v, const SightVertex& w)
@@ -43,7 +43,7 @@ namespace ricochet::test
 	return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
 }
 
-/// As C++ with hexadecimal floats.
+/// Prints C++ with hexadecimal floats.
 [[nodiscard]] std::string ToText(std::span<const SightVertex> polygon);
 [[nodiscard]] std::string ToText(std::span<const Segment> walls);
 

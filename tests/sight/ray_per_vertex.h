@@ -13,13 +13,13 @@
 namespace ricochet::test
 {
 
-/// The usual way to light a game: a ray to every vertex and two that are turned by a small angle to both sides of it,
-/// through b2World::RayCast, sorted by angle, joined. Eight more rays for where there is nothing.
-/// It knows polygons, circles (by their tangents) and edges.
+/// The usual method of games for light: casts a ray to every vertex, and two more at small angles to both sides, by
+/// b2World::RayCast. It sorts the hits by angle and connects them. Eight more rays cover empty directions. It supports
+/// polygons, circles (by their tangents) and edges.
 class RayPerVertex : private b2QueryCallback
 {
 public:
-	/// The turn in radians. Replaces the content of points, which come counter-clockwise.
+	/// `turn` is the small angle in radians. Replaces the content of `points`, which are counter-clockwise.
 	void Look(const b2World& world, b2Vec2 eye, float radius, std::vector<b2Vec2>& points, float turn = 1e-4f)
 	{
 		m_eye = eye;
@@ -97,7 +97,7 @@ private:
 			const auto& circle = static_cast<const b2CircleShape&>(*shape);
 			const b2Vec2 toCenter = b2Mul(pose, circle.m_p) - m_eye;
 			const float half = std::asin(std::min(1.0f, circle.m_radius / toCenter.Length()));
-			// A chord of the arc for each tenth of it.
+			// Adds a ray for each tenth of the arc.
 			for (int i = -5; i <= 5; ++i)
 			{
 				m_angles.push_back(std::atan2(toCenter.y, toCenter.x) + 0.2f * static_cast<float>(i) * half);

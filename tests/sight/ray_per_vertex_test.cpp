@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-// The usual method as a second opinion where it can be trusted, and what it does where it can't.
+// Uses the usual method as a second opinion where it is reliable, and shows its results where it is not.
 
 namespace ricochet::test::ray_per_vertex_test
 {
@@ -24,7 +24,7 @@ protected:
 		return points;
 	}
 
-	// A room of four edges, each a fixture: Box2D casts chains by their edges too.
+	// A room of four edges, each of them a fixture. Box2D casts at each edge of a chain, too.
 	void AddRoom(float half)
 	{
 		b2Body* body = m_scene.AddBody({0.0f, 0.0f}, 0.0f);
@@ -52,9 +52,10 @@ TEST_F(RaysPerVertex, FindTheSameArea)
 		const auto polygon = Look(eye, 40.0f);
 		if (polygon.empty())
 		{
-			continue; // in a solid, in which the rays start without a hit
+			continue; // the eye is in a solid, in which Box2D's rays start without a hit
 		}
-		// Each border of a shadow, at most 24 m away, is off by the turned ray's angle; a few vertices leak.
+		// Each border of a shadow is at most 24 m away, and off by the angle of the turned rays. At a few vertices,
+		// rays leak.
 		const double expected = Area(polygon);
 		EXPECT_NEAR(AreaOfPoints(Rays(eye, 40.0f)), expected, 0.01 * expected + 1.0);
 		++compared;
@@ -64,7 +65,8 @@ TEST_F(RaysPerVertex, FindTheSameArea)
 
 TEST_F(RaysPerVertex, LeakAtSharedVertices)
 {
-	// Rays aimed at the corners of a closed room, of which some pass between the two edges that share the corner.
+	// The rays are aimed at the corners of a closed room. Some of them pass between the two edges that share the
+	// corner.
 	AddRoom(10.0f);
 	SceneRandom random(42);
 	const auto leaves = [](b2Vec2 p)
@@ -87,8 +89,8 @@ TEST_F(RaysPerVertex, LeakAtSharedVertices)
 
 TEST_F(RaysPerVertex, MissANarrowGap)
 {
-	// A gap of 2 mm between two boxes 40 m away, narrower than the angle between the rays to its two corners and those
-	// that are turned past them: what lies behind is seen through it only as far as rounding lets a ray to a corner by.
+	// Two boxes leave a gap of 2 mm, 40 m away. It is narrower than the angle between the rays to its two corners and
+	// the turned ones. The space behind it is only visible if rounding lets a ray to a corner pass.
 	const b2Vec2 eye{0.0f, -3.0f};
 	AddBox({40.0f, 5.0f}, 0.01f, 4.999f);
 	AddBox({40.0f, -5.0f}, 0.01f, 4.999f);

@@ -5,7 +5,7 @@
 
 #include <numbers>
 
-// Capsules and rounded polygons: areas by formula, borders by casts from the eye.
+// Tests capsules and rounded polygons: areas by formula, and borders by casts from the eye.
 
 namespace ricochet::test::rounded_sight_test
 {
@@ -23,7 +23,7 @@ TEST_F(Rounded, ACapsuleHidesWhatItsTangentsBound)
 {
 	(void)m_scene.Add(m_scene.AddBody({5.0f, 0.0f}), ValueOf(MakeCapsule({0.0f, -2.0f}, {0.0f, 2.0f}, 1.0f)));
 	const auto polygon = LookAndCast({0.0f, 0.0f}, 20.0f);
-	// The side that faces the eye lies at x = 4.
+	// The side of the capsule that faces the eye is at x = 4.
 	EXPECT_NEAR(DistanceTo(polygon, {0.0f, 0.0f}, 0.0), 4.0, 1e-6);
 	int32_t arcs = 0;
 	int32_t walls = 0;
@@ -34,7 +34,7 @@ TEST_F(Rounded, ACapsuleHidesWhatItsTangentsBound)
 	}
 	EXPECT_EQ(arcs, 2);
 	EXPECT_GE(walls, 1);
-	EXPECT_LE(walls, 3); // the ways behind it may be told as walls
+	EXPECT_LE(walls, 3); // the rays behind it may be reported as walls
 }
 
 TEST_F(Rounded, FromInsideNothingIsSeen)

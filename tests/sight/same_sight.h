@@ -16,7 +16,7 @@
 #include <tuple>
 #include <vector>
 
-// Every question of sight asked of a world and of its snapshot, or of any two surroundings: every field, every bit.
+// Compares every query of sight between a world and its snapshot, or between any two spaces, bit by bit.
 
 namespace ricochet::test
 {
@@ -68,7 +68,7 @@ inline bool HaveSameBits(const Result<>& a, const Result<>& b)
 	return static_cast<bool>(a) == static_cast<bool>(b) && (a || BitsOf(a.GetError()) == BitsOf(b.GetError()));
 }
 
-/// "" or what differs.
+/// Returns the difference, or "".
 inline std::string CompareLook(Space a, Space b, b2Vec2 eye, float radius, const SightDef& def)
 {
 	std::vector<SightVertex> seenA(1), seenB(2);
@@ -79,7 +79,7 @@ inline std::string CompareLook(Space a, Space b, b2Vec2 eye, float radius, const
 	return isSame ? "" : "VisibilityPolygon:\n" + ToText(seenA) + "and\n" + ToText(seenB);
 }
 
-/// Of two viewers that have looked at the same things so far.
+/// Compares two viewers that have made the same looks so far.
 inline std::string CompareLook(Viewer& viewerA, Viewer& viewerB, Space a, Space b, b2Vec2 eye, float radius,
                                const SightDef& def)
 {
@@ -117,7 +117,7 @@ inline std::string ComparePairs(Space a, Space b, std::span<const SightPair> pai
 	return "";
 }
 
-/// Of a light, or a parallel light.
+/// Compares a light, or a parallel light.
 template <class AnyLight>
 std::string CompareLight(Space a, Space b, const AnyLight& light)
 {

@@ -10,8 +10,8 @@
 #include <cmath>
 #include <vector>
 
-// Random scenes for an eye: each layout is hard in its own way. Coordinates are such that the difference of a wall's
-// end and the eye is a double.
+// Random scenes for an eye. Each layout is hard in its own way. The coordinates are such that the difference between a
+// wall's end and the eye is a double.
 
 namespace ricochet::test
 {
@@ -26,17 +26,17 @@ struct WallScene
 
 enum class WallLayout
 {
-	Scattered, ///< short, few of them cross
-	Crossing,  ///< long, most of them cross
-	Lattice,   ///< small whole numbers, the eye too: in line with the eye, touching, overlapping
-	Loops,     ///< shared vertices, the eye often within
-	Collinear, ///< on few lines, overlapping, coinciding to the bit, some lines through the eye
-	AtEye,     ///< ends at the eye, through it, next to it by an ulp
+	Scattered, ///< short walls, of which few cross
+	Crossing,  ///< long walls, of which most cross
+	Lattice,   ///< small integers, also for the eye: in line with the eye, touching, overlapping
+	Loops,     ///< shared vertices, with the eye often inside
+	Collinear, ///< walls on few lines, overlapping, coinciding exactly, some lines through the eye
+	AtEye,     ///< walls that end at the eye, pass through it, or pass it by an ulp
 	Tiles,     ///< squares that share edges
 	FarAway,   ///< a million metres from the origin
 	Tiny,      ///< millimetres
-	Radial,    ///< edge-on, and rings
-	Junctions, ///< ends on the insides of other walls, exactly
+	Radial,    ///< walls seen edge-on, and rings
+	Junctions, ///< walls that end exactly on the middle parts of other walls
 	Count
 };
 
@@ -136,7 +136,7 @@ inline void AddJunctions(WallScene& scene, SceneRandom& random)
 	{
 		const b2Vec2 a = OnLattice(random, 8), arm = OnLattice(random, 3, 2.0f);
 		scene.walls.push_back({a, a + arm});
-		// From the middle, which is on the lattice, to one side or through to the other.
+		// The wall starts at the midpoint, which is on the lattice, and leads to one side or across to the other.
 		const b2Vec2 middle = a + 0.5f * arm;
 		scene.walls.push_back(
 		    {random.OneIn(2) ? middle : middle - OnLattice(random, 3), middle + OnLattice(random, 3)});
@@ -195,7 +195,7 @@ inline void MapPoints(WallScene& scene, float scale, b2Vec2 offset)
 	scene.radius *= scale;
 }
 
-/// Walls about the origin within 20 m, an eye among them, all around.
+/// Makes walls within 20 m of the origin, with an eye among them that looks in all directions.
 inline WallScene RandomWalls(SceneRandom& random, WallLayout layout)
 {
 	WallScene scene;
@@ -215,7 +215,7 @@ inline WallScene RandomWalls(SceneRandom& random, WallLayout layout)
 	return scene;
 }
 
-/// A cone or a radius that cuts, for one scene in four each.
+/// In one scene in four each, adds a cone or a radius that cuts walls.
 inline void Narrow(WallScene& scene, SceneRandom& random)
 {
 	if (random.OneIn(4))

@@ -17,18 +17,18 @@ namespace ricochet::test
 inline const b2Vec2 k_origin{0.0f, 0.0f};
 inline constexpr float k_pi = std::numbers::pi_v<float>;
 
-/// What is seen among walls, after comparison with the oracle.
+/// Computes what is seen among walls, and compares it with the oracle.
 inline std::vector<SightVertex> See(std::span<const Segment> walls, b2Vec2 eye, float radius = 100.0f,
                                     const SightCone& cone = {})
 {
-	std::vector<SightVertex> polygon(3); // what was there before does not count
+	std::vector<SightVertex> polygon(3); // the call must replace this content
 	const Result<> outcome = VisibilityPolygon(walls, eye, radius, polygon, cone);
 	EXPECT_TRUE(outcome) << outcome.GetError().Message();
 	EXPECT_EQ(Mismatch(ToSightScene(walls, eye, radius, cone), polygon), "") << ToText(std::span(polygon));
 	return polygon;
 }
 
-/// What is seen in a world of straight shapes, after comparison with the oracle.
+/// Computes what is seen in a world of straight shapes, and compares it with the oracle.
 inline std::vector<SightVertex> See(const b2World& world, b2Vec2 eye, float radius = 100.0f, const SightDef& def = {})
 {
 	std::vector<SightVertex> polygon(3);
@@ -38,7 +38,7 @@ inline std::vector<SightVertex> See(const b2World& world, b2Vec2 eye, float radi
 	return polygon;
 }
 
-/// What is seen in a world with circles, after what can be checked of any polygon.
+/// Computes what is seen in a world with circles, and checks the laws of any polygon.
 inline std::vector<SightVertex> SeeRound(const b2World& world, b2Vec2 eye, float radius, const SightDef& def = {})
 {
 	std::vector<SightVertex> polygon(3);

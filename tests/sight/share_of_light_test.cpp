@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-// The light beside one thing alone, against what is in sight of the lamp, found by many rays.
+// Compares the light beside a single thing with the part of the lamp that is in sight, found by many rays.
 
 namespace ricochet::test::share_of_light_test
 {
@@ -15,14 +15,14 @@ namespace ricochet::test::share_of_light_test
 namespace
 {
 
-// Not the exact penumbra's, but rounding's: of the apex, of the rays, and of the 64 of them that tell what is all in
-// sight or all hidden.
+// The exact penumbra needs no tolerance. It covers the rounding of the apex and of the rays, and the resolution of 64
+// rays. These rays decide whether all of the lamp is visible or hidden.
 double Tolerance(const DiscSight& sight, double halfAngle)
 {
 	return sight.changes == 0 ? 1.0 / 64.0 : 5e-4 + 2e-5 / halfAngle;
 }
 
-// A point of a penumbra, more often near the apex than far from it.
+// A point in a penumbra, more often near the apex than far from it.
 b2Vec2 PointIn(SceneRandom& random, const Penumbra& penumbra, float reach)
 {
 	const float share = random.Uniform(0.0f, 1.0f);
@@ -35,7 +35,8 @@ struct Single
 	Scene scene;
 	Light light;
 
-	// How many points of penumbras were compared. One side hides the lamp there, or the test does not ask.
+	// Returns the number of points in penumbras that were compared. The test only uses points at which one side hides
+	// the lamp.
 	int32_t Compare(SceneRandom& random) const
 	{
 		int32_t count = 0;
@@ -91,7 +92,7 @@ TEST(ShareOfLight, BesideACornerIsTheShareOfTheLampInSight)
 	int32_t count = 0;
 	for (int32_t i = 0; i < ScaledCount(400); ++i)
 	{
-		// Across the way of the light, so that each end is a corner as seen from all of the lamp.
+		// The edge is perpendicular to the light, so that each end is a corner as seen from the whole lamp.
 		Single single;
 		single.light = {.radius = 25.0f, .size = random.LogUniform(0.05f, 2.0f)};
 		const b2Vec2 way = random.Direction();
@@ -112,7 +113,7 @@ TEST(ShareOfLight, BesideACapsuleIsTheShareOfTheLampInSight)
 	{
 		Single single;
 		single.light = {.radius = 25.0f, .size = random.LogUniform(0.05f, 2.0f)};
-		// Across the way of the light, so that each end is round as seen from all of the lamp.
+		// The capsule is perpendicular to the light, so that each end is round as seen from the whole lamp.
 		const float radius = random.LogUniform(0.02f, 2.0f);
 		const b2Vec2 way = random.Direction();
 		const b2Vec2 middle = (single.light.size + radius + random.LogUniform(0.1f, 6.0f)) * way;
@@ -148,7 +149,7 @@ TEST(ShareOfLight, OfTheSkyBesideACircleIsTheShareInSight)
 			if (Contains(PolygonOf(region, penumbra), penumbra.apex, point) &&
 			    Contains(PolygonOf(region, other), other.apex, point) == false)
 			{
-				// From a point, a source at infinity is a disc far away.
+				// From a point, a source at infinity looks like a distant disc.
 				constexpr float k_far = 100.0f;
 				const Light far{.position = point - k_far * light.direction, .size = k_far * std::sin(light.spread)};
 				const DiscSight sight = Disc(*scene.world, far, point).Look();

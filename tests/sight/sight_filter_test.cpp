@@ -5,7 +5,7 @@
 
 #include <ricochet/host/quarantine.h>
 
-// Which fixtures are in the way: sides, filters, bodies that do not count.
+// Tests which fixtures hide others: sides, filters, and ignored bodies.
 
 namespace ricochet::test::sight_filter_test
 {
@@ -18,10 +18,10 @@ using SightFilter = HardWorlds;
 TEST_F(SightFilter, ChainsBySide)
 {
 	AddLoop(4.0f);
-	// From (1, -1) up to (1, 1): its front is to the right, away from the origin.
+	// The chain runs from (1, -1) to (1, 1), so its front is to the right, away from the origin.
 	const std::vector<b2Vec2> path = {{1.0f, -1.0f}, {1.0f, 1.0f}};
 	m_scene.Add(m_scene.AddBody(k_origin, 0.0f), ValueOf(MakeChain(path)));
-	// The room's loop is counter-clockwise: its front is outside, so from within it is seen from the back alone.
+	// The room's loop is counter-clockwise, so its front is outside. From inside, only its back is visible.
 	const auto area = [&](b2Vec2 eye, Sides sides)
 	{
 		SightDef def;

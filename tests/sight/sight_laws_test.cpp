@@ -10,7 +10,7 @@
 #include <functional>
 #include <utility>
 
-// Laws that hold whatever the scene, and that need no oracle.
+// Tests laws that hold for every scene and need no oracle.
 
 namespace ricochet::test::sight_laws_test
 {
@@ -40,14 +40,15 @@ std::vector<SightVertex> Look(const Walls& walls, b2Vec2 eye)
 	return polygon;
 }
 
-// Of walls that lie on each other the first is named: where one takes over, on a straight line, depends on their order.
+// If walls coincide, the first is reported. Where one takes over from another on a straight line depends on their
+// order.
 bool IsFlat(b2Vec2 before, b2Vec2 point, b2Vec2 after)
 {
 	const b2Vec2 way = after - before;
 	return b2Dot(point - before, after - point) > 0.0f && std::abs(b2Cross(way, point - before)) < 1e-4f * way.Length();
 }
 
-// Where a rim is cut into quarters depends on the axes: those vertices are left out.
+// Leaves out the vertices at which a rim is cut into quarters, because they depend on the axes.
 std::vector<b2Vec2> Corners(const std::vector<SightVertex>& polygon, bool withFlat)
 {
 	std::vector<b2Vec2> corners;
@@ -76,7 +77,8 @@ void ExpectAllAmong(const std::vector<SightVertex>& polygon, const std::vector<S
 	}
 }
 
-// As large, and every corner of one is a corner of the other. (One too many may be next to another.)
+// Expects equal areas, and each corner of one polygon near a corner of the other. (An additional corner may be next to
+// another one.)
 void ExpectSame(const std::vector<SightVertex>& a, const std::vector<SightVertex>& b, const Map& map,
                 const Map& inverse)
 {
@@ -85,7 +87,7 @@ void ExpectSame(const std::vector<SightVertex>& a, const std::vector<SightVertex
 	ExpectAllAmong(b, a, inverse);
 }
 
-// Scenes on a lattice of 1/64 m, so that all maps here are exact.
+// Makes scenes on a lattice of 1/64 m, so that all maps here are exact.
 void ForEachScene(uint64_t seed, const std::function<void(SceneRandom&, const WallScene&)>& check)
 {
 	SceneRandom random(seed);
@@ -185,7 +187,7 @@ TEST(SightLaws, AWallInTwoPiecesHidesTheSame)
 		             Walls walls;
 		             for (const Segment& wall : scene.walls)
 		             {
-			             const b2Vec2 middle = 0.5f * (wall.a + wall.b); // exact
+			             const b2Vec2 middle = 0.5f * (wall.a + wall.b); // the midpoint is exact
 			             walls.push_back({wall.a, middle});
 			             walls.push_back({wall.b, middle});
 		             }
@@ -229,7 +231,7 @@ TEST(SightLaws, ALargerRadiusOrConeNeverShowsLess)
 	             });
 }
 
-// How far a point is from the border, at least.
+// The least distance of a point from the border.
 double DistanceToBorder(std::span<const SightVertex> polygon, b2Vec2 point)
 {
 	double distance = HUGE_VAL;
@@ -264,7 +266,7 @@ TEST(SightLaws, APointIsInSightIfNothingIsBetween)
 		{
 			const b2Vec2 p = random.InBox(14.0f);
 			const double distance = Length(Widen(p) - Widen(eye));
-			// At 4 ulps of 16 m.
+			// The tolerance is 4 ulps at 16 m.
 			if (DistanceToBorder(polygon, p) > 4.0 * UlpAt(15.0) && std::abs(distance - 12.0) > 1e-5)
 			{
 				const bool isLit = distance < 12.0 && CastRayAny(*scene.world, RayBetween(eye, p)) == false;

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-// What is done with a polygon once it is made: Contains, Area, Flatten, Triangulate.
+// Tests the functions that use a polygon: Contains, Area, Flatten, Triangulate.
 
 namespace ricochet::test::sight_polygon_test
 {
@@ -18,7 +18,7 @@ namespace
 class SightPolygon : public HardWorlds
 {
 protected:
-	// A screen, a circle, and the rest of the disc.
+	// The polygon of a scene with a screen, a circle, and open space.
 	std::vector<SightVertex> Mixed()
 	{
 		AddBox({3.0f, 0.0f}, 0.5f, 1.0f);
@@ -77,11 +77,11 @@ TEST_F(SightPolygon, ContainsWithTrueArcs)
 		EXPECT_TRUE(contains(9.99999 * std::cos(angle), 9.99999 * std::sin(angle))) << angle;
 		EXPECT_FALSE(contains(10.00001 * std::cos(angle), 10.00001 * std::sin(angle))) << angle;
 	}
-	// The circle's point next to the eye.
+	// The circle's point that is nearest to the eye.
 	const double distance = std::sqrt(17.0), near = distance - 1.5;
 	EXPECT_TRUE(contains(-4.0 * (near - 1e-5) / distance, (near - 1e-5) / distance));
 	EXPECT_FALSE(contains(-4.0 * (near + 1e-5) / distance, (near + 1e-5) / distance));
-	// Between the chord and the rim.
+	// This point is between the chord and the rim.
 	EXPECT_TRUE(contains(10.0 * std::cos(1.5) * 0.9999, 10.0 * std::sin(1.5) * 0.9999));
 }
 
@@ -98,7 +98,7 @@ TEST_F(SightPolygon, ContainsInACone)
 
 TEST_F(SightPolygon, AreaFarFromTheOrigin)
 {
-	// 64 m^2 at 4096 m: a sum of products of coordinates in float would lose all of it.
+	// The area is 64 m^2 at 4096 m. A sum of products of float coordinates would lose all of it.
 	const std::array<b2Vec2, 4> room = {
 	    b2Vec2{4096.0f, -4096.0f}, {4104.0f, -4096.0f}, {4104.0f, -4088.0f}, {4096.0f, -4088.0f}};
 	m_scene.Add(m_scene.AddBody(k_origin, 0.0f), ValueOf(MakeLoop(room)));
@@ -121,7 +121,7 @@ TEST_F(SightPolygon, FlattenStraysByNoMoreThanTheError)
 		}
 		for (size_t i = 0; i < points.size(); ++i)
 		{
-			// A chord's middle is where it strays most; it is on a circle, or within the error of it.
+			// A chord's midpoint has its largest deviation. It must be on a circle, or within the error of it.
 			const b2Vec2 middle = 0.5f * (points[i] + points[(i + 1) % points.size()]);
 			const double rim = std::abs(static_cast<double>(middle.Length()) - 10.0);
 			const double arc = std::abs(Length(Widen(middle) - Point2{-4.0, 1.0}) - 1.5);

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-// What the oracle looks at: plain walls, and the straight edges of a world.
+// The input of the oracle: plain walls, and the straight edges of a world.
 
 namespace ricochet::test
 {
@@ -14,13 +14,13 @@ namespace ricochet::test
 namespace
 {
 
-// The sign of cross(a, b). A product of doubles is no double, so exactly.
+// The sign of cross(a, b), computed exactly, because a product of doubles is not a double.
 int SideOf(Point2 a, Point2 b)
 {
 	return sgn(mpq_class(mpq_class(a.x) * mpq_class(b.y) - mpq_class(a.y) * mpq_class(b.x)));
 }
 
-// p = x + Q v / |q|^2, minus the eye: where q^T (p - x) is v.
+// p = x + Q v / |q|^2, minus the eye. This is the point at which q^T (p - x) is v.
 Point2 Placed(const b2Transform& pose, b2Vec2 v, b2Vec2 eye)
 {
 	const mpq_class s = pose.q.s, c = pose.q.c, size = s * s + c * c, vx = v.x, vy = v.y;
@@ -61,7 +61,7 @@ void AddPolygon(const b2PolygonShape& polygon, const b2Transform& pose, SightTag
 	}
 	if (outside == false)
 	{
-		// At a vertex the eye is on the end of one edge and on the start of the other.
+		// At a vertex, the eye is on the end of one edge and on the start of the other.
 		const auto endsHere = [&](size_t i)
 		{
 			return walls[i].b.x == 0.0 && walls[i].b.y == 0.0;

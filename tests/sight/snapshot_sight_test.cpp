@@ -17,7 +17,7 @@
 #include <limits>
 #include <utility>
 
-// Sight over a snapshot is sight over the world that it was taken of, to the bit.
+// Tests that sight over a snapshot is bit-identical to sight over its world.
 
 namespace ricochet::test::snapshot_sight_test
 {
@@ -25,17 +25,17 @@ namespace ricochet::test::snapshot_sight_test
 namespace
 {
 
-// Two viewers with one past, and a place about which to ask.
+// Two viewers with the same earlier looks, and a place around which they look.
 struct Asker
 {
 	SceneRandom random;
 	b2Vec2 middle{0.0f, 0.0f};
-	float reach = 10.0f; ///< within which things are
+	float reach = 10.0f; ///< the distance within which things are
 	Viewer first{}, second{};
 
 	explicit Asker(uint64_t seed) : random(seed) {}
 
-	// In a corner of something now and then, or in a body's place.
+	// A random point, sometimes at a corner of a thing, or at a body's position.
 	b2Vec2 AnyPoint(const Scene& scene)
 	{
 		if (scene.fixtures.empty() == false && random.OneIn(3))
@@ -73,7 +73,7 @@ struct Asker
 		return sun;
 	}
 
-	// "" if every question has one answer.
+	// Returns "" if both spaces give the same result for every query.
 	std::string Compare(Space a, Space b, const Scene& scene, const QueryFilter& filter, bool withSoftLight)
 	{
 		const b2Vec2 eye = AnyPoint(scene);
@@ -122,7 +122,7 @@ void ExpectAsWorld(const Scene& scene, float reach, uint64_t seed, int32_t quest
 	ExpectAsWorld(asker, scene, Snapshot(*scene.world), questions);
 }
 
-// Every kind of thing about a place, a third of it exactly abreast on a lattice.
+// Makes every kind of thing around a place. A third of them are exactly aligned on a lattice.
 Scene MakeThings(SceneRandom& random, b2Vec2 middle, float size, int32_t count)
 {
 	Scene scene;
@@ -182,7 +182,7 @@ TEST(SnapshotSight, IsThatOfTheWorldAmongEveryKindOfShape)
 	}
 }
 
-// Where circles touch, corners are rounded by the order in which things are merged.
+// Where circles touch, the order in which things are merged decides how corners are rounded.
 TEST(SnapshotSight, IsThatOfTheWorldAmongTouchingCircles)
 {
 	SceneRandom random(2);
@@ -206,7 +206,8 @@ TEST(SnapshotSight, IsThatOfTheWorldAmongTouchingCircles)
 	}
 }
 
-// Whatever a source hands out first. Where circles touch, one merged before the other gives another double.
+// The result must not depend on the order in which a source returns things. Where circles touch, another order of
+// merging gives another double.
 TEST(SnapshotSight, TheOrderInWhichThingsAreFoundLeavesNoTrace)
 {
 	SceneRandom random(20);
@@ -312,7 +313,7 @@ TEST(SnapshotSight, IsThatOfTheWorldWhileThingsMoveComeAndGo)
 	for (int32_t i = 0; i < ScaledCount(120) && testing::Test::HasFailure() == false; ++i)
 	{
 		SCOPED_TRACE(i);
-		// Enough that the still grid is built anew now and then.
+		// Enough bodies move for the static grid to be built again from time to time.
 		for (int32_t j = asker.random.Below(i % 40 == 0 ? 200 : 6); j > 0; --j)
 		{
 			const auto index = static_cast<size_t>(asker.random.Below(static_cast<int32_t>(scene.fixtures.size())));
@@ -382,7 +383,7 @@ TEST(SnapshotSight, RefusesWhatTheWorldRefuses)
 	          ErrorReason::NotFinite);
 }
 
-// One viewer may look at either.
+// One viewer may look at both.
 TEST(SnapshotSight, AViewerGoesFromTheWorldToASnapshotAndBack)
 {
 	Scene scene = MakeMixedScene(100, 15);
@@ -399,7 +400,8 @@ TEST(SnapshotSight, AViewerGoesFromTheWorldToASnapshotAndBack)
 	}
 }
 
-// What one sees of two in one place is the first in the world's order, also when that changes unseen.
+// If two things are at the same place, the first in the world's order is reported. This holds even if that order
+// changes without being visible.
 TEST(SnapshotSight, OfCoincidingThingsTheFirstInTheWorldsOrderIsNamed)
 {
 	Scene scene;
@@ -425,14 +427,14 @@ TEST(SnapshotSight, OfCoincidingThingsTheFirstInTheWorldsOrderIsNamed)
 		                               [](const SightVertex& v) { return v.side == SightSide::Wall; });
 		ASSERT_NE(wall, polygon.end());
 		EXPECT_EQ(wall->fixture, first->GetFixtureList());
-		// The last made comes first in Box2D's list; all others come later than before.
+		// The newest body is first in Box2D's list, and all others are later than before.
 		scene.AddBox({2.0f, 0.0f}, 0.5f, 0.5f);
 		scene.AddBox({100.0f, 0.0f}, 0.5f, 0.5f);
 	}
 }
 
-// Walls that lie on one another, crossed by others: whose the slivers are that rounding leaves at a crossing is one
-// answer, in whichever order the walls are found.
+// Coinciding walls are crossed by others. Rounding leaves slivers at the crossings. The wall of each sliver must not
+// depend on the order in which walls are found.
 TEST(SnapshotSight, OfWallsOnOneAnotherIsThatOfTheWorld)
 {
 	SceneRandom random(118);
@@ -459,7 +461,7 @@ TEST(SnapshotSight, OfWallsOnOneAnotherIsThatOfTheWorld)
 	}
 }
 
-// Nothing is read of what the game has destroyed: a sanitizer watches.
+// The snapshot must not read what the game has destroyed. A sanitizer checks this.
 TEST(SnapshotSight, GoesOnOverWhatHasBeenDestroyed)
 {
 	Scene scene = MakeMixedScene(120, 17);

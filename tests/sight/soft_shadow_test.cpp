@@ -8,7 +8,7 @@
 #include <cmath>
 #include <optional>
 
-// Soft shadows against the share of the disc that is in sight, found by many rays.
+// Compares soft shadows with the visible share of the disc, found by many rays.
 
 namespace ricochet::test::soft_shadow_test
 {
@@ -16,8 +16,8 @@ namespace ricochet::test::soft_shadow_test
 namespace
 {
 
-// A few boxes and walls about a light at the origin, none of which has a face whose line the disc touches: then a
-// corner casts a shadow as seen from all of the disc or from none of it.
+// A few boxes and walls around a light at the origin. The disc touches no line of their faces. A corner therefore casts
+// a shadow as seen from the whole disc, or from no part of it.
 struct SoftScene
 {
 	Scene scene;
@@ -41,7 +41,7 @@ struct SoftScene
 		return true;
 	}
 
-	// The one in a direction, nearest to it, or nothing.
+	// The corner that is nearest to a direction; empty if there is none.
 	std::optional<b2Vec2> CornerAlong(b2Vec2 from, Point2 direction) const
 	{
 		for (const b2Vec2 corner : corners)
@@ -71,7 +71,7 @@ SoftScene RandomSoftScene(SceneRandom& random, const Light& light)
 	return soft;
 }
 
-// The penumbras that hold a point.
+// The penumbras that contain a point.
 std::vector<const Penumbra*> Around(const LitRegion& region, b2Vec2 point)
 {
 	std::vector<const Penumbra*> found;
@@ -85,7 +85,8 @@ std::vector<const Penumbra*> Around(const LitRegion& region, b2Vec2 point)
 	return found;
 }
 
-// Exact, but for what moves the border by rounding: 3e-5 m at the corner, as a share of the disc's angle at the point.
+// The result is exact, except that rounding moves the border by 3e-5 m at the corner. The error is this distance as a
+// share of the disc's angle at the point.
 double ShareError(const Light& light, b2Vec2 corner, b2Vec2 point)
 {
 	const double q = static_cast<double>(light.size / (corner - light.position).Length());
@@ -163,7 +164,7 @@ TEST(SoftShadows, AsMuchLightAsOfTheDiscIsSeen)
 	EXPECT_GT(counts.dark, scenes * 5);
 }
 
-// From a point a source at infinity is a disc far away.
+// From a point, a source at infinity looks like a distant disc.
 void CompareParallel(const SoftScene& soft, const ParallelLight& light, const LitRegion& region, b2Vec2 point,
                      int& count)
 {
@@ -198,7 +199,7 @@ TEST(SoftShadows, AsMuchDaylightAsOfTheSkyIsSeen)
 		SoftScene soft;
 		for (int32_t k = 1 + random.Below(4); k > 0; --k)
 		{
-			// No face runs in a direction from which light comes.
+			// No face is parallel to a direction of the light.
 			soft.Add(random.InBox(6.0f), random.Uniform(0.2f, 1.2f), random.Uniform(0.02f, 1.2f),
 			         angle + random.Uniform(0.35f, 1.2f), 0.0f);
 		}
@@ -215,7 +216,7 @@ TEST(SoftShadows, AsMuchDaylightAsOfTheSkyIsSeen)
 	EXPECT_GT(count, scenes * 5);
 }
 
-// True for a point that is deeper than a millimetre in a solid.
+// True for a point whose depth in a solid is more than a millimetre.
 bool IsDeepInSolid(const Scene& scene, b2Vec2 point)
 {
 	for (const b2Fixture* fixture : scene.fixtures)
@@ -235,7 +236,7 @@ bool IsDeepInSolid(const Scene& scene, b2Vec2 point)
 
 void ExpectTriangles(const Scene& scene, const Light& light, const LitRegion& region, const Penumbra& penumbra)
 {
-	std::vector<LitVertex> corners(7); // what was there before does not count
+	std::vector<LitVertex> corners(7); // the call must replace this content
 	Triangulate(region, penumbra, 1e-4f, corners);
 	ASSERT_EQ(corners.size() % 3, 0u);
 	const Point2 apex = Widen(penumbra.apex), dark = Widen(penumbra.towardDark), lit = Widen(penumbra.towardLit);

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-// Sight, light and blasts over a SpatialHash: fixtures as over their world, and things that were added by hand.
+// Tests sight, light and blasts over a SpatialHash: fixtures as over their world, and things that were added by hand.
 
 namespace ricochet::test::space_sight_test
 {
@@ -17,7 +17,7 @@ namespace ricochet::test::space_sight_test
 namespace
 {
 
-// "" or the first difference of two spaces with the same fixtures.
+// Returns the first difference between two spaces with the same fixtures, or "".
 std::string Compare(Space a, Space b, SceneRandom& random, const Scene& scene)
 {
 	const b2Vec2 eye = random.InBox(1.2f * scene.halfWidth);
@@ -56,7 +56,7 @@ auto BitsOfBlast(const BlastHit& hit)
 	                  BitsOf(hit.damage), BitsOf(hit.impulse), BitsOf(hit.moment));
 }
 
-// Shape and place of something that is a fixture in one space and was added by hand to another one.
+// Things that are fixtures in one space, and were added by hand in the other one.
 struct Twins
 {
 	Scene scene;
@@ -67,7 +67,7 @@ struct Twins
 	{
 		scene.world = std::make_unique<b2World>(b2Vec2{0.0f, 0.0f});
 		boxes.reserve(40);
-		// A world lists its bodies from the newest on, a hash its entries from the oldest on.
+		// A world lists its newest body first, and a hash lists its oldest entry first.
 		std::vector<b2Vec2> places;
 		for (size_t i = 0; i < 40; ++i)
 		{
@@ -86,7 +86,7 @@ struct Twins
 	}
 };
 
-// All but the names.
+// Compares everything except for the identification of things.
 void ExpectSameVertices(std::span<const SightVertex> a, std::span<const SightVertex> b)
 {
 	ASSERT_EQ(a.size(), b.size());

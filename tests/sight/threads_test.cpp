@@ -16,7 +16,8 @@
 #include <thread>
 #include <vector>
 
-// Every allocation of every thread. Not inlined: GCC would take malloc and free for a mismatch of new and delete.
+// Counts every allocation of every thread. Not inlined: GCC would report malloc and free as a mismatch of new and
+// delete.
 namespace
 {
 std::atomic<int64_t> g_allocations = 0;
@@ -84,7 +85,7 @@ struct Job
 
 	[[nodiscard]] std::vector<RayHit> EmptyHits() const { return std::vector<RayHit>(fans.size() * k_rays); }
 
-	// The fans on the threads of an executor. False if one was refused.
+	// Casts the fans on the threads of an executor. Returns false if one was refused.
 	[[nodiscard]] bool CastFans(std::vector<RayHit>& hits, const Executor& executor) const
 	{
 		std::atomic<bool> fine = true;
@@ -173,7 +174,7 @@ TEST(SightThreads, NothingIsAllocated)
 	const Executor executor = pool.AsExecutor();
 	std::vector<RayHit> hits = job.EmptyHits();
 	std::vector<uint8_t> seen(job.pairs.size());
-	ASSERT_TRUE(job.CastFans(hits, executor)); // the threads have started
+	ASSERT_TRUE(job.CastFans(hits, executor)); // starts the threads
 
 	const int64_t before = g_allocations;
 	bool fine = job.CastFans(hits, {});

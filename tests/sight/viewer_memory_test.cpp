@@ -8,7 +8,7 @@
 #include <cmath>
 #include <thread>
 
-// What looking allocates, and what is left when it may not.
+// Tests the allocations of a look, and the state after an allocation has failed.
 
 namespace ricochet::test::viewer_memory_test
 {
@@ -51,7 +51,7 @@ TEST_F(ViewerMemory, NothingIsAllocatedInSteadyState)
 	EXPECT_EQ(memory.Allocations(), 0);
 }
 
-// Every allocation of a look fails once: an error, nothing seen, and the next look is right.
+// Each allocation of a look fails once. Then the look returns an error and sees nothing, and the next look is right.
 TEST_F(ViewerMemory, WithoutMemory)
 {
 	int64_t failed = 0;
@@ -90,7 +90,7 @@ TEST_F(ViewerMemory, WithoutMemoryAfterAChange)
 	}
 }
 
-// VisibilityPolygon: an error, and nothing in what was given.
+// VisibilityPolygon returns an error, and leaves the list empty.
 TEST_F(ViewerMemory, APolygonWithoutMemory)
 {
 	const std::vector<Segment> walls(100, Segment{{1.0f, -1.0f}, {1.0f, 2.0f}});
@@ -110,7 +110,7 @@ TEST_F(ViewerMemory, APolygonWithoutMemory)
 	}
 }
 
-// On a thread that has asked nothing before, so that it has no memory from earlier calls.
+// Runs on a new thread, which has no memory from earlier calls.
 TEST_F(ViewerMemory, TheLightAtAPointWithoutMemoryIsThatOfTheLampsMiddle)
 {
 	const Light lamp{.position = k_origin, .radius = 30.0f, .size = 0.5f};

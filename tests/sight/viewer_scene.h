@@ -12,7 +12,7 @@
 namespace ricochet::test
 {
 
-/// Looks, and compares with VisibilityPolygon, to the bit.
+/// Looks, and expects VisibilityPolygon's result bit for bit.
 inline void ExpectSameAnswer(Viewer& viewer, const b2World& world, b2Vec2 eye, float radius, const SightDef& def = {})
 {
 	std::vector<SightVertex> expected;
@@ -24,7 +24,7 @@ inline void ExpectSameAnswer(Viewer& viewer, const b2World& world, b2Vec2 eye, f
 	                                                << ToText(std::span<const SightVertex>(expected));
 }
 
-/// Forty polygons on forty bodies, and a viewer among them and in none.
+/// Forty polygons on forty bodies, with a viewer between them.
 class ViewerWork : public testing::Test
 {
 protected:

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-// A viewer gives VisibilityPolygon's answer to the bit, whatever has changed since it looked last.
+// Tests that a viewer returns the result of VisibilityPolygon bit for bit, whatever has changed since its last look.
 
 namespace ricochet::test::viewer_test
 {
@@ -14,7 +14,7 @@ namespace ricochet::test::viewer_test
 namespace
 {
 
-// Moves vertices through GetShape, which tells nobody. The box stays where the broadphase has it.
+// Moves vertices through GetShape, without notice to Box2D. The fixture's box in the broadphase stays as it was.
 void EditShape(SceneRandom& random, b2Fixture* fixture)
 {
 	b2Shape* shape = fixture->GetShape();
@@ -32,7 +32,7 @@ void EditShape(SceneRandom& random, b2Fixture* fixture)
 	}
 }
 
-// A game that changes everything that can change.
+// A game that makes every kind of change.
 class Changes
 {
 public:
@@ -161,7 +161,7 @@ TEST(Viewer, AnswersAfterManyChangesAtOnce)
 	}
 }
 
-// Where three curves meet in one point, it may be computed from any two of them.
+// If three curves pass through one point, it may be computed from any two of them.
 void ExpectSameSides(Viewer& viewer, const b2World& world, b2Vec2 eye, float radius, const SightDef& def)
 {
 	std::vector<SightVertex> expected;
@@ -178,8 +178,8 @@ void ExpectSameSides(Viewer& viewer, const b2World& world, b2Vec2 eye, float rad
 	    << ToText(std::span<const SightVertex>(expected));
 }
 
-// Circles that touch edges and one another on a small lattice, edges that coincide: whichever are merged first, the
-// answer is the same.
+// Circles touch edges and each other on a small lattice, and edges coincide. The result must not depend on the order in
+// which they are merged.
 TEST(Viewer, AnswersAsVisibilityPolygonAmongTouchingCircles)
 {
 	SceneRandom random(5);
@@ -260,8 +260,8 @@ TEST_F(ViewerWork, BodiesOutOfReachDoNotCount)
 	EXPECT_LE(m_viewer.LastWork().renewed, 1) << "one that has gone is no work, or little";
 }
 
-// A body that is made again may get its old address, and so may its fixture. What has changed is the world's order, by
-// which coinciding walls are named.
+// A body that is created again may get its old address, and so may its fixture. The world's order has changed, which
+// decides which of several coinciding walls is reported.
 TEST_F(ViewerWork, ABodyMadeAgainAtItsOldAddressIsNoticed)
 {
 	Scene scene;
@@ -311,7 +311,7 @@ TEST_F(ViewerWork, IsMoved)
 	m_viewer = std::move(other);
 	EXPECT_TRUE(IsSame(m_viewer.Polygon(), before));
 	EXPECT_EQ(Look().renewed, 0);
-	// What was moved from is like new.
+	// The viewer that was moved from is like a new one.
 	ExpectSameAnswer(other, *m_scene.world, k_origin, 9.0f);
 }
 

@@ -24,8 +24,9 @@ double Angle(Point2 from, Point2 to)
 	return std::atan2(Cross(from, to), Dot(from, to));
 }
 
-// The header allows 2^-26 of the distance where walls cross, and the radius is such a place. Where a wall is seen
-// nearly edge-on, rounding its ends' difference to double moves a point on it by more than the point's own rounding.
+// The header allows 2^-26 of the distance where walls cross, and a crossing with the radius is such a place. If a wall
+// is seen nearly edge-on, rounding the difference of its ends to double moves its points by more than their own
+// rounding.
 double SlackOf(Point2 p, const OracleWall& wall)
 {
 	const Point2 along = wall.b - wall.a;
@@ -40,7 +41,7 @@ void AddRim(Point2 from, Point2 to, double angle, double radius, std::vector<Bor
 	    {Border::Kind::Rim, nullptr, (radius / Length(from)) * from, (radius / Length(to)) * to, angle, slack});
 }
 
-// A wall's piece, as much of it as the radius leaves.
+// Adds the piece of a wall that is inside the radius.
 void AddWall(const Border& whole, double radius, std::vector<Border>& borders)
 {
 	const double far = std::max(Length(whole.from), Length(whole.to));
@@ -62,7 +63,7 @@ void AddWall(const Border& whole, double radius, std::vector<Border>& borders)
 	Border inside = whole;
 	inside.from = low > 0.0 ? whole.from + low * along : whole.from;
 	inside.to = high < 1.0 ? whole.from + high * along : whole.to;
-	// A chord that is short against its distance from the eye moves fast when its ends are rounded.
+	// If a chord is short compared to its distance from the eye, rounding its ends moves it by a large angle.
 	inside.slack += 0x1p-48 * radius * radius * std::sqrt(a / root);
 	inside.angle = Angle(inside.from, inside.to);
 	if (low > 0.0)

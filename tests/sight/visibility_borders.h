@@ -4,7 +4,7 @@
 
 #include "sight/visibility_oracle.h"
 
-// The oracle's region with its radius: what the library's polygon is compared with.
+// The oracle's region, cut at its radius. The library's polygon is compared with it.
 
 namespace ricochet::test
 {
@@ -22,10 +22,10 @@ struct Border
 	const OracleWall* wall = nullptr;
 	Point2 from, to;
 	double angle = 0.0;
-	double slack = 0.0; ///< how far an end may be from its place beyond a rounding to float
+	double slack = 0.0; ///< how far an end may be from its place, beyond a rounding to float
 };
 
-/// Counter-clockwise, all around.
+/// Returns the border of a full turn, counter-clockwise.
 [[nodiscard]] std::vector<Border> BordersOf(const SightScene& scene);
 
 } // namespace ricochet::test

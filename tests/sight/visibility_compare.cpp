@@ -8,7 +8,7 @@
 #include <cmath>
 #include <sstream>
 
-// An answer of the library against the oracle's pieces. All points here are relative to the eye.
+// Compares a result of the library with the oracle's pieces. All points here are relative to the eye.
 
 namespace ricochet::test
 {
@@ -42,7 +42,7 @@ private:
 
 	double UlpOf(Point2 p) const { return std::max(UlpAt(p.x + m_eye.x), UlpAt(p.y + m_eye.y)); }
 
-	// A piece so narrow that both its borders may round to one line of floats: nothing of it need be there.
+	// True if a piece is so narrow that both of its borders may round to one line of floats. Then it may be missing.
 	bool IsSliver(const Border& border, double ulps) const
 	{
 		const double far = std::max({Length(border.from), Length(border.to), 0.0});
@@ -66,7 +66,7 @@ private:
 		}
 	}
 
-	// False if all that is lit is thinner than a float can tell: then nothing need be there at all.
+	// False if all that is lit is thinner than a float can represent. Then the polygon may be empty.
 	bool IsAnythingWide() const
 	{
 		const auto isThin = [&](const Border& b)
@@ -126,13 +126,13 @@ private:
 		}
 	}
 
-	// The side that a direction meets, or null in the dark.
+	// The side that a direction crosses; null in the dark.
 	const SightVertex* SideAt(Point2 direction) const
 	{
 		for (size_t i = 0; i < m_got.size(); ++i)
 		{
 			const Point2 a = PointOf(m_got[i]), b = PointOf(m_got[(i + 1) % m_got.size()]);
-			// The direction of a point that was rounded at the eye says nothing.
+			// If a point was rounded near the eye, its direction has no meaning.
 			const bool isAway = std::min(Length(a), Length(b)) > 4.0 * UlpOf({});
 			if (isAway && m_got[i].side != SightSide::Shadow && Cross(a, direction) >= 0.0 && Cross(direction, b) > 0.0)
 			{
@@ -150,7 +150,7 @@ private:
 			{
 				continue;
 			}
-			// Of a piece in the dark there is no point; of others the ends give the middle.
+			// A dark piece has no points. For other pieces, the ends give the directions between.
 			if (border.kind == Border::Kind::Dark)
 			{
 				continue;

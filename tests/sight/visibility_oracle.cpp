@@ -13,7 +13,7 @@ namespace ricochet::test
 namespace
 {
 
-// The exponent of the lowest bit that is set; large for 0.
+// The exponent of the lowest bit that is set; a large number for 0.
 int LowestBit(double value)
 {
 	if (value == 0.0)
@@ -44,11 +44,11 @@ IntVec DirectionOf(Point2 p)
 	return Scaled(p, LowestBit(p));
 }
 
-// A wall in integers, counter-clockwise about the eye; one that is seen edge-on has no area.
+// A wall in integers, counter-clockwise about the eye. A wall that is seen edge-on has no area.
 struct IntWall
 {
 	IntVec a, b;
-	mpz_class area;  // of the parallelogram
+	mpz_class area;  // the area of the parallelogram
 	size_t from = 0; // the indices of its ends among the directions
 	size_t to = 0;
 };
@@ -91,7 +91,7 @@ bool IsSameDirection(const IntVec& a, const IntVec& b)
 	return ComesFirstByAngle(a, b) == false && ComesFirstByAngle(b, a) == false;
 }
 
-// Where the insides of two walls cross. Ends that touch are directions anyway.
+// Adds the direction in which the middle parts of two walls cross. Ends that touch are directions in any case.
 void AddCrossing(const IntWall& v, const IntWall& w, std::vector<IntVec>& directions)
 {
 	const IntVec along = v.b - v.a;
@@ -104,7 +104,8 @@ void AddCrossing(const IntWall& v, const IntWall& w, std::vector<IntVec>& direct
 	}
 }
 
-// Sorted by angle from +x on, each once. The axes are among them, so that no two neighbours are half a turn apart.
+// All directions, sorted by angle from +x, without duplicates. The axes are among them, so no two neighbours are half a
+// turn apart.
 std::vector<IntVec> AllDirections(const SightScene& scene, const std::vector<IntWall>& walls)
 {
 	std::vector<IntVec> directions{{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
@@ -140,7 +141,7 @@ size_t IndexOfDirection(const std::vector<IntVec>& directions, const IntVec& dir
 	return static_cast<size_t>(found - directions.begin());
 }
 
-// Of a direction that is on no border.
+// True if a sector contains a direction that is not on a border.
 bool IsIn(const OracleSector& sector, const IntVec& direction)
 {
 	const IntVec from = DirectionOf(sector.from), to = DirectionOf(sector.to);
@@ -159,7 +160,7 @@ bool Covers(const IntWall& wall, size_t interval)
 	                            : wall.from <= interval || interval < wall.to;
 }
 
-// The wall with the smallest share t for which t * direction is on it; of equal ones the first.
+// Returns the wall with the smallest share t for which t * direction is on it. If several are equal, returns the first.
 int32_t NearestWall(const std::vector<IntWall>& walls, size_t interval, const IntVec& direction)
 {
 	int32_t nearest = OraclePiece::k_none;
@@ -185,7 +186,7 @@ double AngleBetween(const IntVec& from, const IntVec& to)
 {
 	const mpz_class cross = Cross(from, to), dot = from.x * to.x + from.y * to.y;
 	const mpz_class larger = std::max(mpz_class(abs(cross)), mpz_class(abs(dot)));
-	// Only the quotient counts, and each by itself may be beyond a double.
+	// Only the quotient matters. Each number alone may be beyond the range of double.
 	return std::atan2(mpq_class(cross, larger).get_d(), mpq_class(dot, larger).get_d());
 }
 

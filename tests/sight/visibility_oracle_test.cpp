@@ -8,7 +8,7 @@
 
 #include <numbers>
 
-// The oracle itself, on scenes whose answer is known by hand.
+// Tests the oracle itself, on scenes whose results are known by hand.
 
 namespace ricochet::test::visibility_oracle_test
 {
@@ -55,7 +55,8 @@ TEST(VisibilityOracle, AScreenHidesWhatIsBehindIt)
 
 TEST(VisibilityOracle, CrossingWallsChangePlaces)
 {
-	// (1, -1) to (3, 1) and (1, 1) to (3, -1) cross at (2, 0); before it the nearer halves are seen.
+	// The walls from (1, -1) to (3, 1) and from (1, 1) to (3, -1) cross at (2, 0). In front of the crossing, the nearer
+	// halves are visible.
 	const std::vector<Segment> walls = {{{1.0f, -1.0f}, {3.0f, 1.0f}}, {{1.0f, 1.0f}, {3.0f, -1.0f}}};
 	const SightScene scene = ToSightScene(walls, {0.0f, 0.0f}, 100.0f);
 	const std::vector<OraclePiece> pieces = LookAround(scene);
@@ -114,7 +115,7 @@ TEST(VisibilityOracle, AConeLeavesTheRestDark)
 	}
 }
 
-// The comparison must see a polygon that is wrong: each of these is one that a library might give.
+// The comparison must notice a wrong polygon. Each of these is one that a library might return.
 TEST(VisibilityOracle, TheComparisonSeesWhatIsWrong)
 {
 	const std::vector<Segment> walls = SquareRoom(2.0f);

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// The library against the oracle on random scenes.
+// Compares the library with the oracle on random scenes.
 
 namespace ricochet::test::visibility_test
 {
@@ -18,9 +18,9 @@ namespace ricochet::test::visibility_test
 namespace
 {
 
-constexpr int k_wallScenes = 640;  // of each layout
-constexpr int k_worldScenes = 500; // of each layout
-constexpr int k_shown = 2;         // failures of a layout
+constexpr int k_wallScenes = 640;  // for each layout
+constexpr int k_worldScenes = 500; // for each layout
+constexpr int k_shown = 2;         // the number of failures that are printed for each layout
 
 std::string TextOf(const WallScene& scene)
 {

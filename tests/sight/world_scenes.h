@@ -17,12 +17,12 @@ namespace ricochet::test
 
 enum class WorldLayout
 {
-	Boxes,    ///< axis-parallel, quarter-metre coordinates: touching, overlapping, coinciding
-	Polygons, ///< turned
-	Chains,   ///< chains and closed loops, the eye within some
-	Edges,    ///< one-sided and two-sided
-	Tiles,    ///< a grid of squares, each a body, with holes
-	Mixed,    ///< several fixtures to a body
+	Boxes,    ///< axis-parallel, with coordinates in quarters of a metre: touching, overlapping, coinciding
+	Polygons, ///< rotated polygons
+	Chains,   ///< chains and closed loops; the eye is inside some of them
+	Edges,    ///< one-sided and two-sided edges
+	Tiles,    ///< a grid of squares with holes, each square a body
+	Mixed,    ///< bodies with several fixtures
 	Count
 };
 
@@ -81,7 +81,7 @@ inline void AddTileGrid(Scene& scene, SceneRandom& random)
 	}
 }
 
-/// Straight shapes only, within 20 m of the origin.
+/// Makes only straight shapes, within 20 m of the origin.
 inline Scene RandomSightWorld(SceneRandom& random, WorldLayout layout)
 {
 	Scene scene;

@@ -17,7 +17,7 @@
 namespace ricochet::test
 {
 
-/// Stars, combs, spirals, terrains, columns and plates with holes and islands; some 10 m in size.
+/// A star, comb, spiral, terrain, row of columns, or plate with holes and islands. It is about 10 m in size.
 inline Outline RandomOutline(SceneRandom& random)
 {
 	switch (random.Below(6))
@@ -37,8 +37,8 @@ inline Outline RandomOutline(SceneRandom& random)
 	}
 }
 
-/// The same solids twice: attached to one small fixture of each body, and as fixtures of convex pieces. Bodies stand in
-/// the same order under the same poses.
+/// The same solids in two scenes. In the first, each is attached to one small fixture of its body; in the second, its
+/// convex pieces are fixtures. The bodies have the same order and poses.
 struct TwinScene
 {
 	Scene attached;
@@ -47,7 +47,7 @@ struct TwinScene
 	std::vector<b2Body*> attachedBodies;
 	std::vector<b2Body*> pieceBodies;
 
-	/// False if Box2D would not take a piece: then nothing is added.
+	/// Returns false if Box2D rejects a piece. Then nothing is added.
 	bool Add(const Outline& outline, b2Vec2 position, float angle, b2BodyType type = b2_staticBody)
 	{
 		const auto polygons = MakePolygons(outline);
@@ -68,7 +68,7 @@ struct TwinScene
 	}
 };
 
-/// Up to so many solids that may overlap, in a box of 20 m.
+/// Makes up to `count` solids in a box of 20 m. They may overlap.
 inline TwinScene RandomTwins(SceneRandom& random, int32_t count)
 {
 	TwinScene twins;

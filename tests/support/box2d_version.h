@@ -7,16 +7,18 @@
 #include <type_traits>
 #include <utility>
 
-// What differs between Box2D 2.4.1 and 2.4.2 for a test. b2_version is of no use: 2.4.1 says 2.4.0, 2.4.2 says 2.4.1.
+// The differences between Box2D 2.4.1 and 2.4.2 that matter to tests. b2_version does not help: it is 2.4.0 in 2.4.1,
+// and 2.4.1 in 2.4.2.
 
 namespace ricochet::test
 {
 
-/// Set makes hulls by another algorithm in 2.4.2, and says whether it has made one.
+/// In 2.4.2, Set computes the hull with another algorithm, and returns whether it succeeded.
 inline constexpr bool k_isBox2D242 =
     std::is_same_v<decltype(std::declval<b2PolygonShape&>().Set(static_cast<const b2Vec2*>(nullptr), 0)), bool>;
 
-/// b2PolygonShape::Validate of 2.4.1. That of 2.4.2 refuses flat corners and thin boxes, too, which it collides.
+/// b2PolygonShape::Validate as in 2.4.1. In 2.4.2 it also rejects flat corners and thin boxes, although Box2D collides
+/// them.
 [[nodiscard]] inline bool IsValidPolygon(const b2PolygonShape& shape)
 {
 	if constexpr (k_isBox2D242 == false)

@@ -16,8 +16,8 @@
 #include <cstring>
 #include <vector>
 
-// The answer of a query on a world without any index: every child of every fixture, one after the other, in the world's
-// order, with the rules of QueryFilter written down a second time.
+// Computes the result of a query on a world without any index. It visits every child of every fixture in the world's
+// order, and implements the rules of QueryFilter a second time.
 
 namespace ricochet::test
 {
@@ -34,7 +34,7 @@ inline bool PassesFilter(const QueryFilter& filter, b2Fixture* fixture)
 	       (!filter.accept || filter.accept(fixture));
 }
 
-/// The cosine between a hit's normal and the front of the edge that it is of: 1 front, -1 back, 0 along.
+/// The cosine of the angle between a hit's normal and the front of its edge: 1 front, -1 back, 0 along.
 inline double FrontOf(b2Vec2 v1, b2Vec2 v2, b2Vec2 normal, const b2Rot& rotation)
 {
 	const b2Vec2 front = b2Mul(rotation, b2Vec2{v2.y - v1.y, v1.x - v2.x});
@@ -64,7 +64,7 @@ inline bool PassesSides(Sides sides, const b2Fixture* fixture, int32_t child, b2
 	return sides == Sides::Front ? front > 0.5 : front < -0.5;
 }
 
-/// All hits, each as if nothing else were there, sorted by entry, ties in the world's order.
+/// All hits, each as if nothing else existed. They are sorted by entry, and ties are in the world's order.
 inline std::vector<RayHit> BruteForceEach(const b2World& world, const Ray& ray, const QueryFilter& filter = {})
 {
 	std::vector<RayHit> hits;
@@ -93,7 +93,7 @@ inline std::vector<RayHit> BruteForceEach(const b2World& world, const Ray& ray, 
 	return hits;
 }
 
-/// True if a point lies in another thing than that of a hit.
+/// True if another thing than the one that was hit contains the point.
 inline bool LiesInAnother(const b2World& world, const RayHit& hit, b2Vec2 point, QueryFilter filter)
 {
 	filter.startInside = true;
@@ -103,7 +103,7 @@ inline bool LiesInAnother(const b2World& world, const RayHit& hit, b2Vec2 point,
 	                   [&](const RayHit& other) { return other.fixture != hit.fixture || other.child != hit.child; });
 }
 
-/// True if an edge, other than the one of a hit, touches the point of the hit within rounding.
+/// True if another edge than the one that was hit touches the hit point within rounding.
 inline bool TouchesAnotherEdge(Space space, const RayHit& hit, QueryFilter filter)
 {
 	filter.startInside = true;
@@ -117,7 +117,7 @@ inline bool TouchesAnotherEdge(Space space, const RayHit& hit, QueryFilter filte
 	                   {
 		                   const bool isIt =
 		                       other.fixture == hit.fixture && other.child == hit.child && other.id == hit.id;
-		                   // Without a fixture it may be a segment.
+		                   // An item without a fixture may be a segment.
 		                   const bool isEdge = other.fixture == nullptr ||
 		                                       other.fixture->GetType() == b2Shape::e_edge ||
 		                                       other.fixture->GetType() == b2Shape::e_chain;
@@ -125,8 +125,8 @@ inline bool TouchesAnotherEdge(Space space, const RayHit& hit, QueryFilter filte
 	                   });
 }
 
-/// Other things may hide the point of the first hit from the ray's origin, or contain it, or end there. Then it is that
-/// of the closest hit in a space. SeenPoint and RoomCorner test where that lies.
+/// Other things may hide the point of the first hit from the ray's origin, contain it, or end there. Then the point of
+/// the closest hit in a space is used. SeenPoint and RoomCorner test that point.
 inline void SeeFirst(Space space, const Ray& ray, const QueryFilter& filter, bool liesInAnother, RayHit& first)
 {
 	if (first.startsInside == false &&
@@ -152,8 +152,8 @@ inline std::optional<RayHit> BruteForceClosest(const b2World& world, const Ray& 
 	return first;
 }
 
-/// Another thing may contain the point of a later entry. Then it may be that of CastRayAll. TouchingPoint tests where
-/// that lies.
+/// Another thing may contain the point of a later entry. Then the point that CastRayAll reports is used. TouchingPoint
+/// tests that point.
 inline void FreeOthers(const b2World& world, Space space, const Ray& ray, const QueryFilter& filter,
                        std::vector<RayHit>& hits)
 {
@@ -177,7 +177,7 @@ inline void FreeOthers(const b2World& world, Space space, const Ray& ray, const 
 	}
 }
 
-/// All hits, sorted by entry, ties in the world's order. `space` holds the same things as the world.
+/// All hits, sorted by entry, with ties in the world's order. `space` contains the same things as the world.
 inline std::vector<RayHit> BruteForceAll(const b2World& world, const Ray& ray, const QueryFilter& filter, Space space)
 {
 	std::vector<RayHit> hits = BruteForceEach(world, ray, filter);
@@ -200,14 +200,14 @@ inline bool IsSame(const Crossing& a, const Crossing& b)
 	return a.fraction == b.fraction && a.point == b.point && a.normal == b.normal && a.edge == b.edge;
 }
 
-/// IsSame, but the point may lie elsewhere beside the surface.
+/// Like IsSame, but the points may differ.
 inline bool IsSameButPoint(const Crossing& a, Crossing b)
 {
 	b.point = a.point;
 	return IsSame(a, b);
 }
 
-/// The same hit to the bit (0 and -0 are the same).
+/// True if the hits are bit-identical, except that 0 equals -0.
 inline bool IsSame(const RayHit& a, const RayHit& b)
 {
 	return a.fixture == b.fixture && a.child == b.child && IsSame(a.enter, b.enter) && IsSame(a.exit, b.exit) &&

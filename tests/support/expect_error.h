@@ -11,7 +11,7 @@
 namespace ricochet::test
 {
 
-/// Every field; a NaN is like any other. There is a message exactly if there is an error.
+/// Compares every field; any two NaNs are equal. Expects a message if and only if there is an error.
 inline void ExpectError(const Error& error, const Error& expected)
 {
 	const auto isSame = [](double a, double b)

@@ -12,7 +12,7 @@
 namespace ricochet::test
 {
 
-/// The number of allocations of a call.
+/// Counts the allocations of a call.
 template <class Call>
 int64_t AllocationsOf(Call&& call)
 {
@@ -21,9 +21,9 @@ int64_t AllocationsOf(Call&& call)
 	return memory.Allocations();
 }
 
-/// Lets the first, then the second, then every allocation of a call fail, each time on a fresh subject. Returns how
-/// often the call did not get through: then it gave OutOfMemory, and threw nothing. It gets through where memory was
-/// asked for that may be refused: by a stable sort, and on Windows when a thread_local object is made.
+/// Lets each allocation of a call fail in turn, each time on a new subject. Returns the number of calls that were
+/// refused: these must return OutOfMemory and throw nothing. Other calls succeed, because a stable sort can do without
+/// its memory. On Windows, the same is true for the creation of a thread_local object.
 template <class Make, class Call, class Check>
 int32_t FailEach(const Make& make, const Call& call, const Check& check)
 {

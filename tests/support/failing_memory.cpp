@@ -16,7 +16,7 @@ namespace
 {
 thread_local FailingMemory* t_running = nullptr;
 
-// Windows has blocks of an alignment of their own, which free does not take.
+// On Windows, over-aligned blocks are separate, and free does not accept them.
 #ifdef _WIN32
 void* AllocateAligned(size_t alignment, size_t size)
 {
@@ -96,7 +96,7 @@ FailingMemory::Scope::~Scope()
 
 } // namespace ricochet::test
 
-// Not inlined: GCC would take malloc and free for a mismatch of new and delete.
+// Not inlined: GCC would report malloc and free as a mismatch of new and delete.
 
 [[gnu::noinline]] void* operator new(size_t size)
 {

@@ -8,11 +8,11 @@
 namespace ricochet::test
 {
 
-// A program that is linked with failing_memory.cpp takes its memory through an operator new that can be told to fail.
-// Box2D takes its own by malloc and is not concerned.
+// A program that is linked with failing_memory.cpp allocates through an operator new that tests can make fail. Box2D
+// allocates by malloc and is not affected.
 
-/// Lets allocations by operator new fail. They are counted from 0 on over all calls of Run of one thread; those from
-/// `first` on fail, `count` of them. What allocates outside Run is neither counted nor fails.
+/// Makes allocations by operator new fail. It counts them from 0 over all calls of Run in one thread. From the number
+/// `first` on, `count` allocations fail. Allocations outside Run are not counted and do not fail.
 class FailingMemory
 {
 public:
@@ -22,7 +22,7 @@ public:
 	FailingMemory(const FailingMemory&) = delete;
 	FailingMemory& operator=(const FailingMemory&) = delete;
 
-	/// The call, with its result. Not nested.
+	/// Runs the call and returns its result. Calls must not be nested.
 	template <class Call>
 	decltype(auto) Run(Call&& call)
 	{
@@ -30,24 +30,24 @@ public:
 		return std::forward<Call>(call)();
 	}
 
-	/// How many allocations there were, those that failed among them.
+	/// The number of allocations, including the failed ones.
 	[[nodiscard]] int64_t Allocations() const { return m_allocations; }
 
-	/// How many threw std::bad_alloc. One that may return null instead fails without being counted here.
+	/// The number of allocations that threw std::bad_alloc. Allocations that return null instead are not counted here.
 	[[nodiscard]] int64_t Failures() const { return m_failures; }
 
-	/// How many blocks were taken and not given back, both while it ran.
+	/// The number of blocks that were allocated in Run and not freed in Run.
 	[[nodiscard]] int64_t Blocks() const { return m_blocks; }
 
-	/// How many bytes were taken and not given back, both while it ran. On Windows without blocks of an alignment of
-	/// their own; 0 if the system does not say.
+	/// The number of bytes that were allocated in Run and not freed in Run. On Windows, over-aligned blocks are not
+	/// included. 0 if the system does not report sizes.
 	[[nodiscard]] int64_t Bytes() const { return m_bytes; }
 
-	/// For operator new and delete: blocks with or without an alignment of their own.
+	/// Called by operator new and delete, for blocks with or without extra alignment.
 	static void NoteNew(void* memory, bool isAligned) noexcept;
 	static void NoteDelete(void* memory, bool isAligned) noexcept;
 
-	/// For operator new: counts an allocation; true if it is to fail. No allocation fails where none is running.
+	/// Called by operator new: counts an allocation, and returns true if it must fail. Outside Run, none fails.
 	[[nodiscard]] static bool FailsNow(bool throws) noexcept;
 
 private:

@@ -11,9 +11,10 @@
 namespace ricochet::test
 {
 
-/// True if a crossing has its point where its fraction says, to within some units in the last place of the point's
-/// larger coordinate and a rounding of the fraction. An end of the ray inside a solid is exactly PointAt. Beyond the
-/// range of floats the largest float stands. Whether the point lies inside is for an oracle to judge.
+/// True if a crossing's point is where its fraction says. The tolerance is `units` units in the last place of the
+/// point's larger coordinate, plus a rounding of the fraction. The end of a ray inside a solid must equal PointAt
+/// exactly. Beyond the range of floats, the largest float is expected. An oracle judges whether the point is inside the
+/// solid.
 [[nodiscard]] inline bool IsPointNearFraction(const Ray& ray, const Crossing& crossing, double units = 2.0)
 {
 	const b2Vec2 got = crossing.point;
@@ -34,8 +35,7 @@ namespace ricochet::test
 	return std::abs(got.x - x) <= allowed && std::abs(got.y - y) <= allowed;
 }
 
-/// True if a hit point lies beside a point of a surface, by no more than 2 units in the last place of its larger
-/// coordinate.
+/// True if a hit point is at most 2 units in the last place of the larger coordinate away from a point of the surface.
 [[nodiscard]] inline bool IsBeside(b2Vec2 point, b2Vec2 surface)
 {
 	const float unit = 0x1p-23f * std::max(std::abs(surface.x), std::abs(surface.y));

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-// Takes the place of libbox2d's b2BlockAllocator: the shared library calls it through its procedure linkage table, and
-// the dynamic linker finds the program's definition first. All five functions must come from here, since the library's
-// own would read the members in another way. The object file must be linked directly, not out of an archive.
+// Replaces libbox2d's b2BlockAllocator. The shared library calls it through its procedure linkage table, and the
+// dynamic linker finds the program's definition first. All five functions must be here, because the library's own ones
+// would read the members differently. The object file must be linked directly, not from an archive.
 
 #if defined(__SANITIZE_ADDRESS__)
 #define RICOCHET_HAS_ASAN 1
@@ -29,7 +29,7 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-// Tests let operator new fail. Box2D, which no exception may pass through, must not meet that in this book.
+// Tests make operator new fail. No exception may pass through Box2D, so these records do not use operator new.
 template <class T>
 struct BookAllocator
 {
@@ -47,8 +47,8 @@ struct BookAllocator
 	friend bool operator==(const BookAllocator&, const BookAllocator&) { return true; }
 };
 
-// Box2D declares it and leaves its definition to the allocator: here, the blocks in use and the sizes asked for, and
-// those that wait to be used again.
+// Box2D declares this struct, and the allocator defines it. It holds the blocks in use with their requested sizes, and
+// the blocks that wait to be reused.
 struct b2Chunk
 {
 	std::unordered_map<void*, int32, std::hash<void*>, std::equal_to<>, BookAllocator<std::pair<void* const, int32>>>
@@ -63,7 +63,8 @@ namespace
 std::atomic<int64_t> s_liveBlocks = 0;
 std::atomic<bool> s_again = false;
 
-// As in b2_block_allocator.cpp; what is larger comes from malloc there too, and counts as one class.
+// These are the size classes of b2_block_allocator.cpp. Larger blocks come from malloc there as well, and form one
+// class here.
 constexpr int32 k_classes[b2_blockSizeCount] = {16, 32, 64, 96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640};
 
 int32 ClassOf(int32 size)
@@ -90,7 +91,7 @@ void Unpoison([[maybe_unused]] void* block, [[maybe_unused]] int32 size)
 #endif
 }
 
-// A block to be used again has the size of its class, of which no more than was asked for is to be touched.
+// A block for reuse has the size of its class. The caller may only touch the bytes that it requested.
 void* TakeBlock(b2Chunk& chunk, int32 size)
 {
 	const int32 kind = ClassOf(size);
@@ -195,7 +196,7 @@ void b2BlockAllocator::Free(void* p, int32 size)
 	--s_liveBlocks;
 }
 
-// b2World's destructor leaves its bodies, contacts and joints to this.
+// b2World's destructor leaves the freeing of its bodies, contacts and joints to this function.
 void b2BlockAllocator::Clear()
 {
 	for (const auto& [block, size] : m_chunks->blocks)

@@ -7,19 +7,20 @@
 namespace ricochet::test
 {
 
-// A program that is linked with malloc_block_allocator.cpp runs Box2D on malloc and free: bodies, fixtures, shapes and
-// contacts are blocks that AddressSanitizer knows. A block that is freed twice, through another allocator, or by a size
-// of another size class than it was asked for, aborts the program with a message.
+// A program that is linked with malloc_block_allocator.cpp runs Box2D on malloc and free. AddressSanitizer then knows
+// each body, fixture, shape and contact as a block. The program aborts with a message if a block is freed twice,
+// through another allocator, or with a size of the wrong class.
 
-/// Blocks that are in use now, over all worlds. 0 when there is no world.
+/// The number of blocks in use, over all worlds. It is 0 if no world exists.
 [[nodiscard]] int64_t LiveBlocks();
 
-/// Worlds that are made from now on give a block that was freed last to the next of its size class, as Box2D's own
-/// allocator does; AddressSanitizer knows that it is not in use until then. False at first: on malloc under
-/// AddressSanitizer nothing comes again at the same address for long.
+/// If `again` is true, new worlds reuse the block of a size class that was freed last, as Box2D's own allocator does.
+/// AddressSanitizer knows that the block is unused until then. The default is false: with malloc under
+/// AddressSanitizer, addresses are not reused for a long time.
 void UseBlocksAgain(bool again);
 
-/// False in test programs that keep Box2D on malloc under AddressSanitizer, which holds freed blocks back for long.
+/// False in test programs that run Box2D on malloc under AddressSanitizer, which does not reuse freed blocks for a long
+/// time.
 #ifdef RICOCHET_MALLOC_BLOCKS
 inline constexpr bool k_blocksAreUsedAgain = false;
 #else

@@ -29,7 +29,7 @@ namespace ricochet::test::malloc_block_allocator_test
 namespace
 {
 
-/// One size class above b2PolygonShape, as no shape may be.
+/// A shape that is one size class above b2PolygonShape, which is not allowed.
 class TooLargeShape : public b2PolygonShape
 {
 public:
@@ -171,7 +171,7 @@ TEST_F(MallocBlockAllocatorDeathTest, AddressSanitizerSeesWhatIsGone)
 	const b2Shape* shape = fixture->GetShape();
 	body->DestroyFixture(fixture);
 	EXPECT_DEATH(std::printf("%p", static_cast<void*>(fixture->GetBody())), "heap-use-after-free");
-	// A byte of it, since a sanitizer of types might be the first to complain.
+	// Reads one byte of it, because a type sanitizer might complain first.
 	EXPECT_DEATH(std::printf("%d", *reinterpret_cast<const unsigned char*>(shape)), "heap-use-after-free");
 	world->DestroyBody(body);
 	EXPECT_DEATH(std::printf("%f", body->GetMass()), "heap-use-after-free");

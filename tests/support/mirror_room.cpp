@@ -11,13 +11,13 @@ namespace ricochet::test
 namespace
 {
 
-// What long double leaves of a few sums and products, in shares of their terms: wide.
+// A generous bound of the relative rounding error of a few sums and products in long double.
 constexpr long double k_rounding = 0x1p-55L;
 
 struct LongVec
 {
 	long double x, y;
-	long double size; // of the terms that made them
+	long double size; // of the terms that were added
 };
 
 LongVec PullLong(b2Vec2 point, const b2Transform& pose)
@@ -34,7 +34,7 @@ ExactVec PullExact(b2Vec2 point, const b2Transform& pose)
 	return Pull(Ray{point, {1.0f, 0.0f}}, pose).start;
 }
 
-// 1 to the left of a -> b.
+// Returns 1 if the point is to the left of a -> b.
 int SideOf(b2Vec2 point, const b2Transform& pose, b2Vec2 a, b2Vec2 b)
 {
 	const LongVec p = PullLong(point, pose);
@@ -162,7 +162,7 @@ b2Vec2 MirrorRoom::Corner(SceneRandom& random) const
 	const auto i = static_cast<size_t>(random.Below(static_cast<int32_t>(walls.size())));
 	const Wall& wall = walls[i];
 	const Wall& next = walls[(i + 1) % walls.size()];
-	// Where the lines of two walls meet, in the world.
+	// The intersection of the lines of two walls, in the world's frame.
 	const b2Vec2 a = b2Mul(wall.pose, wall.a);
 	const b2Vec2 u = b2Mul(wall.pose.q, wall.b - wall.a);
 	const b2Vec2 c = b2Mul(next.pose, next.a);

@@ -11,19 +11,19 @@
 namespace ricochet::test
 {
 
-/// A closed convex room with things standing in it, and exact answers about points that share nothing with the casts.
+/// A closed convex room with obstacles. Its answers about points are exact, and share no code with the casts.
 struct MirrorRoom
 {
 	enum class Kind : uint8_t
 	{
-		Loop,     ///< one chain on one turned body
-		Edges,    ///< each wall an edge on its own turned body, longer than the wall
-		Boxes,    ///< each wall a box on its own turned body, longer than the wall
-		Touching, ///< each wall a quad that has nothing but a vertex in common with the next
+		Loop,     ///< one chain on one rotated body
+		Edges,    ///< each wall is an edge on its own rotated body, longer than the wall
+		Boxes,    ///< each wall is a box on its own rotated body, longer than the wall
+		Touching, ///< each wall is a quad that only shares a vertex with the next one
 		Count
 	};
 
-	/// The room is on the left of a -> b, in the frame of a body.
+	/// A wall in the frame of a body. The room is on the left of a -> b.
 	struct Wall
 	{
 		b2Transform pose;
@@ -39,31 +39,32 @@ struct MirrorRoom
 
 	Scene scene;
 	b2Vec2 center{0.0f, 0.0f};
-	float size = 0.0f; ///< of the circle around it
+	float size = 0.0f; ///< the radius of the circle around the room
 	std::vector<Wall> walls;
 	std::vector<Obstacle> obstacles;
 
-	/// True if a point is strictly before every wall and strictly outside every obstacle. Exact.
+	/// True if a point is strictly inside every wall and strictly outside every obstacle. The test is exact.
 	[[nodiscard]] bool HasFree(b2Vec2 point) const;
 
-	/// A free point; about half are near a corner, as near as floats are now and then.
+	/// A free point. About half of the points are near a corner, some of them as close as floats allow.
 	[[nodiscard]] b2Vec2 FreePoint(SceneRandom& random) const;
 
-	/// A corner of the room in the world, rounded.
+	/// A corner of the room in the world's frame, rounded to floats.
 	[[nodiscard]] b2Vec2 Corner(SceneRandom& random) const;
 };
 
-/// A room of a kind around a point, with some circles and turned boxes in it.
+/// Makes a room of the given kind around a point, with some circles and rotated boxes in it.
 [[nodiscard]] MirrorRoom MakeMirrorRoom(SceneRandom& random, MirrorRoom::Kind kind, b2Vec2 center, int32_t obstacles);
 
-/// Puts a circle or a turned box into it.
+/// Adds a circle or a rotated box to the room.
 void AddObstacle(SceneRandom& random, MirrorRoom& room);
 
-/// An empty room of one outline, counter-clockwise about the centre and not turned: a Loop or Touching.
+/// Makes an empty room without rotation from one outline, counter-clockwise about the centre. `kind` must be Loop or
+/// Touching.
 [[nodiscard]] MirrorRoom MakeMirrorRoom(MirrorRoom::Kind kind, b2Vec2 center, const std::vector<b2Vec2>& outline);
 
-/// A rule's answer, but a stop in place of a bounce that BeamDef::maxBounces does not have: a room of mirrors never
-/// ends a beam.
+/// Returns a rule's response. If it is a bounce beyond BeamDef::maxBounces, returns Stop instead, because mirrors alone
+/// never end a beam.
 inline Response WithinBounces(const BeamLeg& leg, Response wanted)
 {
 	return wanted == Response::Bounce && leg.response != Response::Bounce ? Response::Stop : wanted;

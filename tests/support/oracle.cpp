@@ -39,7 +39,7 @@ namespace
 
 // Integers --------------------------------------------------------------------------------------------------------
 
-/// value = mantissa * 2^exponent, the mantissa odd or zero.
+/// value = mantissa * 2^exponent, where the mantissa is odd or zero.
 struct Parts
 {
 	long mantissa = 0;
@@ -69,7 +69,7 @@ mpq_class ToRational(float value)
 	return mpq_class(static_cast<double>(value));
 }
 
-/// The power of two that is the denominator.
+/// The exponent of the denominator, which is a power of two.
 unsigned long ShiftOf(const mpq_class& value)
 {
 	return static_cast<unsigned long>(mpz_sizeinbase(value.get_den_mpz_t(), 2) - 1);
@@ -81,7 +81,7 @@ unsigned long ShiftOf(float value)
 	return exponent < 0 ? static_cast<unsigned long>(-exponent) : 0;
 }
 
-/// Multiplies everything by one power of two that makes all of it whole. Fractions of a ray do not change by that.
+/// Multiplies all numbers by one power of two that makes them integers. The fractions of a ray do not change.
 class Scale
 {
 public:
@@ -156,7 +156,7 @@ bool IsZero(const IntVec& a)
 	return sgn(a.x) == 0 && sgn(a.y) == 0;
 }
 
-/// Out of a polygon to the left of the edge.
+/// The normal of an edge that points out of the polygon on the edge's left.
 IntVec OutwardOf(const IntVec& edge)
 {
 	return {edge.y, -edge.x};
@@ -195,7 +195,7 @@ int SignOfLinear(const mpz_class& f, const mpz_class& g, const Number& t)
 	return SignOfSum(f * t.c + g * t.a, t.sign * Sign(g), g * g * t.b, 0, 0);
 }
 
-/// A line from the ray, in whole numbers.
+/// The line of a ray, in integers.
 struct Line
 {
 	IntVec start, translation;
@@ -246,7 +246,7 @@ bool IsHit(const Line& line, const Number& t0, const Number& t1)
 	return Compare(t0, line.end) <= 0 && Compare(t1, k_zero) > 0;
 }
 
-/// For a stretch [enter, exit] of the line that is a hit.
+/// The span of a stretch [enter, exit] of the line that is a hit.
 ExactSpan ClippedSpan(const Line& line, ExactCrossing enter, ExactCrossing exit, bool grazing)
 {
 	ExactSpan span;
@@ -299,10 +299,10 @@ struct Side
 {
 	int32_t index = 0;
 	IntVec a, b;
-	IntVec outward; ///< any length but zero
+	IntVec outward; ///< any length except zero
 };
 
-/// True if p(t) is on the closed segment, for a t without root.
+/// True if p(t) is on the closed segment. t must have no root.
 bool IsOnSide(const Line& line, const Number& t, const Side& side)
 {
 	const IntVec fromA = t.c * (line.start - side.a) + t.a * line.translation;
@@ -319,8 +319,8 @@ bool IsOnSide(const Line& line, const Number& t, const Side& side)
 	return Sign(along) >= 0 && along <= t.c * Dot(edge, edge);
 }
 
-/// Of the given sides, the one whose normal has the largest (facing 1) or least (facing -1) share of the direction;
-/// the first of equal ones.
+/// Returns the side whose normal has the largest (facing 1) or least (facing -1) component along the direction. If
+/// several are equal, returns the first.
 const Side& MostFacing(const std::vector<const Side*>& sides, const IntVec& direction, int facing)
 {
 	const Side* best = nullptr;
@@ -340,7 +340,7 @@ const Side& MostFacing(const std::vector<const Side*>& sides, const IntVec& dire
 	return *best;
 }
 
-/// The crossing at t on one of the sides that contain p(t).
+/// The crossing at t with one of the sides that contain p(t).
 ExactCrossing CrossingOnSides(const Line& line, const Number& t, const std::vector<Side>& sides, int facing)
 {
 	std::vector<const Side*> touched;
@@ -359,7 +359,7 @@ ExactCrossing CrossingOnSides(const Line& line, const Number& t, const std::vect
 	return crossing;
 }
 
-constexpr int k_enter = -1; // the normal against the ray
+constexpr int k_enter = -1; // the normal points against the ray
 constexpr int k_exit = 1;
 
 /// Cyrus and Beck's clipping by the half-planes to the left of the sides.
@@ -381,7 +381,7 @@ ExactSpans ClipByHalfPlanes(const Line& line, const std::vector<Side>& sides, bo
 	bool grazing = hasInterior == false;
 	for (const Side& side : sides)
 	{
-		// Inside where outward . (start + t * translation - a) <= 0.
+		// A point is inside if outward . (start + t * translation - a) <= 0.
 		const mpz_class numerator = Dot(side.outward, side.a - line.start);
 		const mpz_class denominator = Dot(side.outward, line.translation);
 		const int direction = Sign(denominator);
@@ -413,7 +413,7 @@ ExactSpans ClipByHalfPlanes(const Line& line, const std::vector<Side>& sides, bo
 	                    grazing || order == 0)};
 }
 
-/// Twice the area, positive for counter-clockwise.
+/// Twice the area; positive if the polygon is counter-clockwise.
 mpz_class AreaOf(const std::vector<IntVec>& vertices)
 {
 	mpz_class area = 0;
@@ -424,7 +424,7 @@ mpz_class AreaOf(const std::vector<IntVec>& vertices)
 	return area;
 }
 
-/// The edges that have a length. Two vertices have two: there and back.
+/// The edges with nonzero length. Two vertices have two edges, one in each direction.
 std::vector<Side> SidesOf(const std::vector<IntVec>& vertices, bool isClockwise = false)
 {
 	std::vector<Side> sides;
@@ -441,7 +441,8 @@ std::vector<Side> SidesOf(const std::vector<IntVec>& vertices, bool isClockwise 
 	return sides;
 }
 
-/// Bottom, right, top, left. Sides of a thin box keep their normals though they have no length.
+/// The sides in the order bottom, right, top, left. Sides of a thin box keep their normals even if their length is
+/// zero.
 std::vector<Side> SidesOf(const IntVec& lower, const IntVec& upper)
 {
 	const std::array<IntVec, 4> corners = {lower, IntVec{upper.x, lower.y}, upper, IntVec{lower.x, upper.y}};
@@ -466,7 +467,7 @@ Location LocateInHalfPlanes(const IntVec& point, const std::vector<Side>& sides)
 	return location;
 }
 
-/// Even-odd, for the point (x / unit, y / unit).
+/// Applies the even-odd rule to the point (x / unit, y / unit).
 Location LocateByParity(const IntVec& point, const mpz_class& unit, const std::vector<IntVec>& vertices)
 {
 	bool inside = false;
@@ -487,7 +488,7 @@ Location LocateByParity(const IntVec& point, const mpz_class& unit, const std::v
 		{
 			return Location::Boundary;
 		}
-		// The half-open rule: an edge owns its lower end.
+		// By the half-open rule, an edge owns its lower end.
 		if ((Sign(ay) > 0) != (Sign(by) > 0) && (side > 0) == (by > ay))
 		{
 			inside = inside == false;
@@ -503,7 +504,8 @@ struct Roots
 	Number t0, t1;
 };
 
-/// Where the line is within the radius of the center: |start + t * translation - center| = radius.
+/// The fractions between which the line is within the radius of the centre: |start + t * translation - center| =
+/// radius.
 std::optional<Roots> CircleRoots(const Line& line, const IntVec& center, const mpz_class& radius)
 {
 	const IntVec s = line.start - center;
@@ -519,7 +521,7 @@ std::optional<Roots> CircleRoots(const Line& line, const IntVec& center, const m
 	return Roots{{-b, discriminant, a, -sign}, {-b, discriminant, a, sign}};
 }
 
-/// radius^2 - distance^2 to the closed segment has this sign.
+/// The sign of radius^2 - distance^2, with the distance to the closed segment.
 int SignOfReach(const IntVec& point, const Side& side, const mpz_class& radius)
 {
 	const IntVec edge = side.b - side.a;
@@ -540,13 +542,13 @@ int SignOfReach(const IntVec& point, const Side& side, const mpz_class& radius)
 	return Sign(mpz_class(reach * square - beside * beside));
 }
 
-/// A hull of vertices, widened.
+/// The convex hull of vertices, widened by a radius.
 struct Rounded
 {
 	std::vector<IntVec> vertices;
 	std::vector<Side> sides;
 	mpz_class radius;
-	bool hasArea = false; ///< of the hull itself
+	bool hasArea = false; ///< whether the hull itself has an area
 	bool hasInterior = false;
 };
 
@@ -595,7 +597,8 @@ Location LocateInRoundedHull(const IntVec& point, const Rounded& shape)
 	return location;
 }
 
-/// Where the line crosses the side moved outwards by the radius, if it does so between the side's ends.
+/// The fraction at which the line crosses the side that is moved outwards by the radius. Empty if it does not cross it
+/// between its ends.
 std::optional<Number> MovedSideRoot(const Line& line, const Side& side, const mpz_class& radius)
 {
 	// outward . (start + t * translation - a) = radius * |outward|
@@ -620,13 +623,13 @@ std::optional<Number> MovedSideRoot(const Line& line, const Side& side, const mp
 	return t;
 }
 
-/// The crossing at t, which is an end of the line's stretch in the shape.
+/// The crossing at t, which is an end of the line's stretch inside the shape.
 ExactCrossing CrossingOnRounded(const Line& line, const Number& t, const Rounded& shape, int facing)
 {
 	ExactCrossing crossing;
 	crossing.fraction = t;
 
-	// The sides that the point is beside, and whether it is beside their middle or just an end of theirs.
+	// The sides on which the point is: on their middle parts, or only at one of their ends.
 	std::vector<const Side*> middles, ends;
 	for (const Side& side : shape.sides)
 	{
@@ -650,7 +653,7 @@ ExactCrossing CrossingOnRounded(const Line& line, const Number& t, const Rounded
 		return crossing;
 	}
 
-	// On the round of a vertex: the neighbours are the edges with a length that meet there.
+	// If the crossing is on the arc around a vertex, its neighbours are the edges of nonzero length at that vertex.
 	for (const IntVec& vertex : shape.vertices)
 	{
 		const std::optional<Roots> roots = CircleRoots(line, vertex, shape.radius);
@@ -672,7 +675,7 @@ ExactCrossing CrossingOnRounded(const Line& line, const Number& t, const Rounded
 		}
 		else
 		{
-			// A disc has no edge. Of several vertices in one point the contract does not say whether they have any.
+			// A disc has no edge. If several vertices coincide, the contract does not say whether they have an edge.
 			crossing.edges = {-1};
 			if (shape.vertices.size() > 1)
 			{
@@ -682,7 +685,7 @@ ExactCrossing CrossingOnRounded(const Line& line, const Number& t, const Rounded
 		crossing.normal = Sign(shape.radius) == 0 ? AnyNormal() : NormalFrom(line, t, vertex);
 		break;
 	}
-	// Where a side meets a round, both are right: the contract gives the point to neither.
+	// Where a side meets an arc, both results are right, because the contract does not assign the point.
 	if (Sign(shape.radius) > 0)
 	{
 		for (const Side* side : ends)
@@ -695,7 +698,7 @@ ExactCrossing CrossingOnRounded(const Line& line, const Number& t, const Rounded
 
 // Concave polygons ------------------------------------------------------------------------------------------------
 
-/// All fractions at which the line meets an edge, in order, each once.
+/// All fractions at which the line crosses an edge, sorted and without duplicates.
 std::vector<Number> FractionsOnEdges(const Line& line, const std::vector<Side>& sides)
 {
 	std::vector<Number> fractions;
@@ -726,7 +729,7 @@ std::vector<Number> FractionsOnEdges(const Line& line, const std::vector<Side>& 
 	return fractions;
 }
 
-/// Halfway between two fractions without roots.
+/// The midpoint of two fractions without roots.
 Number Middle(const Number& a, const Number& b)
 {
 	return {a.a * b.c + b.a * a.c, 0, 2 * a.c * b.c, 0};
@@ -757,7 +760,7 @@ int SignOfSum(const mpz_class& d, int s, const mpz_class& m, int t, const mpz_cl
 		return signOfD == 0 ? signOfRoots : signOfD;
 	}
 
-	// Opposite signs: the larger of d^2 and (s sqrt(m) + t sqrt(n))^2 = m + n + 2 s t sqrt(m n) wins.
+	// The signs differ, so the larger of d^2 and (s sqrt(m) + t sqrt(n))^2 = m + n + 2 s t sqrt(m n) decides.
 	const mpz_class rest = d * d - (signM == 0 ? mpz_class(0) : m) - (signN == 0 ? mpz_class(0) : n);
 	const int signOfProduct = signM * signN;
 	int larger = Sign(rest);
@@ -816,7 +819,7 @@ mpf_class ToFloat(const mpz_class& value, unsigned long bits)
 	return mpf_class(value, bits);
 }
 
-/// u + sign * sqrt(b) * v, with enough digits for what cancels.
+/// u + sign * sqrt(b) * v, with enough digits for cancellation.
 mpf_class Evaluate(const mpz_class& u, int sign, const mpz_class& b, const mpz_class& v)
 {
 	const unsigned long bits = BitsOf(u) + BitsOf(b) + BitsOf(v) + 128;
@@ -958,7 +961,7 @@ std::shared_ptr<const std::vector<T>> CopyOf(std::span<const T> items)
 	return std::make_shared<const std::vector<T>>(items.begin(), items.end());
 }
 
-// True if three edges pass a point within 16 units, or two that are nearly parallel.
+// True if three edges pass within 16 units of a point, or two that are nearly parallel.
 bool IsNarrowCorner(b2Vec2 point, const b2Transform& pose, const std::vector<std::vector<b2Vec2>>& rings, double unit)
 {
 	const double px = static_cast<double>(point.x) - pose.p.x;
@@ -966,7 +969,7 @@ bool IsNarrowCorner(b2Vec2 point, const b2Transform& pose, const std::vector<std
 	const double x = pose.q.c * px + pose.q.s * py;
 	const double y = pose.q.c * py - pose.q.s * px;
 	int count = 0;
-	double angle = 0.0; // of the edge found first
+	double angle = 0.0; // of the first edge found
 	bool isNarrow = false;
 	for (const std::vector<b2Vec2>& ring : rings)
 	{
@@ -991,7 +994,7 @@ bool IsNarrowCorner(b2Vec2 point, const b2Transform& pose, const std::vector<std
 	return isNarrow || count > 2;
 }
 
-// Adds to spans how a point is judged. locate(ExactVec) -> Location.
+// Adds a function to the spans that judges points. locate(ExactVec) returns a Location.
 template <class Locate>
 ExactSpans Judged(ExactSpans spans, const PulledRay& ray, const Locate& locate)
 {
@@ -1064,8 +1067,9 @@ ExactSpans ExactClipRounded(const PulledRay& ray, std::span<const b2Vec2> vertic
 		return PointSpan(line, LocateInRoundedHull(line.start, shape) != Location::Outside);
 	}
 
-	// The shape is the union of its discs, its moved sides and its hull. All of these lie in it, and its boundary is
-	// made of arcs and moved sides: the line's stretch runs from the first to the last meeting with one of them.
+	// The shape is the union of its discs, its moved sides and its hull. They are all inside the shape, and its
+	// boundary consists of arcs and moved sides. The line's stretch therefore runs from its first to its last
+	// intersection with them.
 	std::optional<Number> t0, t1;
 	const auto take = [&](const Number& t)
 	{
@@ -1093,7 +1097,7 @@ ExactSpans ExactClipRounded(const PulledRay& ray, std::span<const b2Vec2> vertic
 		{
 			take(*t);
 		}
-		// Along the moved side.
+		// The line runs along the moved side.
 		const mpz_class beside = Dot(side.outward, line.start - side.a);
 		if (Sign(Dot(side.outward, line.translation)) == 0 && Sign(beside) >= 0 &&
 		    beside * beside == shape.radius * shape.radius * Dot(side.outward, side.outward))
@@ -1133,7 +1137,7 @@ Location LocateInScaled(const IntVec& point, const mpz_class& unit, const Scaled
 	return inside ? Location::Inside : Location::Outside;
 }
 
-// Within how many other rings a ring is: those of odd depth are holes. Rings may share vertices, but no middle of an
+// True if the ring is a hole: an odd number of other rings contains it. Rings may share vertices, but no midpoint of an
 // edge.
 bool IsHole(const ScaledRings& rings, size_t ring)
 {
@@ -1199,7 +1203,7 @@ ExactSpans ExactClipRings(const PulledRay& ray, std::span<const std::vector<b2Ve
 	const std::vector<Side> sides = SidesOf(scaled);
 	const std::vector<Number> fractions = FractionsOnEdges(line, sides);
 	ExactSpans spans;
-	size_t first = 0; // where the stretch begins
+	size_t first = 0; // the index at which the stretch begins
 	bool grazing = true;
 	for (size_t i = 0; i < fractions.size(); ++i)
 	{
@@ -1405,7 +1409,7 @@ struct DoubleVec
 	double y = 0.0;
 };
 
-/// Scaled so that the larger coordinate is of the order of 1.
+/// Scaled so that the larger coordinate is about 1.
 DoubleVec Direction(const ExactNormal& normal)
 {
 	const mpf_class x = Evaluate(normal.u.x, normal.sign, normal.b, normal.v.x);
@@ -1414,7 +1418,7 @@ DoubleVec Direction(const ExactNormal& normal)
 	return {mpf_class(x / larger).get_d(), mpf_class(y / larger).get_d()};
 }
 
-// The contract says unit; 2 ulp of 1 are what rounding both coordinates may cost, for the length and for the angle.
+// By the contract, normals are unit vectors. Rounding both coordinates may cost 2 ulp of 1, in length and in angle.
 constexpr double k_normalError = 0x1p-22;
 
 std::string NormalMismatch(const Ray& ray, b2Vec2 got, const ExactNormal& exact, int facing, const b2Rot* rotation)
@@ -1462,7 +1466,7 @@ std::string NormalMismatch(const Ray& ray, b2Vec2 got, const ExactNormal& exact,
 struct Place
 {
 	double x, y;
-	double unit; // the rounding error of floats there
+	double unit; // the rounding error of floats at this place
 };
 
 Place PlaceOf(const Ray& ray, const Number& fraction)
@@ -1475,8 +1479,8 @@ Place PlaceOf(const Ray& ray, const Number& fraction)
 	return {x, y, std::max({0x1p-23 * size, 0x1p-27 * start, 0x1p-100})};
 }
 
-// A hit point lies within 2 units of the crossing, and not inside. Only where a wedge holds no such float point, or
-// where the crossing is beyond the range of floats, it may lie elsewhere.
+// A hit point must be within 2 units of the crossing, and not inside the solid. There are two exceptions: a wedge that
+// contains no such float point, and a crossing beyond the range of floats.
 std::string HitPointMismatch(const Ray& ray, const Number& fraction, b2Vec2 point, const ExactSpan& span)
 {
 	constexpr double k_largest = std::numeric_limits<float>::max();
@@ -1527,7 +1531,8 @@ std::string CrossingMismatch(const Ray& ray, const Crossing& got, const ExactCro
 	{
 		return "edge " + std::to_string(got.edge) + ", not " + std::to_string(exact.edges[0]);
 	}
-	// A segment has no inside: CrossSegment has the point at the fraction, casts of shapes have one beside it.
+	// A segment has no inside. CrossSegment returns the point at the fraction, but casts of shapes return a point
+	// beside the segment.
 	const bool isPlain = isSurface == false || span.isOff == nullptr;
 	const bool isAtFraction = isPlain && IsPointAt(ray, got.fraction, got.point);
 	if (rules.points && isSurface == false && isAtFraction == false)
@@ -1624,7 +1629,7 @@ std::string Mismatch(const Ray& ray, const std::optional<Crossing>& got, const E
 namespace
 {
 
-/// Asks whether points in an open or closed stretch of the ray are in the solid.
+/// Checks whether points in an open or closed stretch of the ray are in the solid.
 class Prober
 {
 public:
@@ -1642,7 +1647,7 @@ public:
 		}
 	}
 
-	/// Strictly between two fractions, close to both of them and halfway.
+	/// Checks points strictly between two fractions: close to both of them, and halfway.
 	void ExpectOutside(const mpq_class& after, const mpq_class& before)
 	{
 		if (after < before)
@@ -1697,7 +1702,7 @@ std::string MembershipMismatch(const PulledRay& ray, std::span<const RaySpan> go
 		return got.empty() == contains(ray.start) ? "a wrong answer for a point" : "";
 	}
 
-	// The start itself may be on the surface of a solid that the ray leaves, and is never asked about.
+	// The start itself is not checked, because it may be on the surface of a solid that the ray leaves.
 	Prober prober(ray, contains);
 	mpq_class outsideFrom = 0;
 	for (const RaySpan& span : got)

@@ -17,13 +17,13 @@
 #include <utility>
 #include <vector>
 
-// The contract of a cast (ray.h, clip.h) in exact arithmetic: every float is the number that it is, every decision is
-// the sign of an integer. It shares no code with the kernels, and no method: convex shapes are clipped by half-planes,
-// concave ones by asking of every stretch between two crossings whether its middle is in the polygon.
+// The contract of a cast (ray.h, clip.h) in exact arithmetic: every float is an exact number, and every decision is the
+// sign of an integer. The oracle shares no code and no method with the kernels. It clips convex shapes by half-planes.
+// For concave shapes, it checks for each stretch between two crossings whether its midpoint is in the polygon.
 //
-// An answer of the library is compared with it in two ways that do not lean on each other: `Mismatch` compares verdict,
-// edge, fraction and normal with the exact span; `MembershipMismatch` only asks whether exact points of the ray are in
-// the solid.
+// Two independent functions compare a result of the library with the oracle. `Mismatch` compares verdict, edge,
+// fraction and normal with the exact span. `MembershipMismatch` only checks whether exact points of the ray are in the
+// solid.
 
 namespace ricochet::test
 {
@@ -45,8 +45,8 @@ struct IntVec
 [[nodiscard]] IntVec operator*(const mpz_class& f, const IntVec& a);
 [[nodiscard]] mpz_class Cross(const IntVec& a, const IntVec& b);
 
-/// (a + sign * sqrt(b)) / c with c > 0 and b >= 0; sign 0 means b is 0.
-/// All that a line can cross here: straight edges give fractions, circles and the sides of rounded shapes give roots.
+/// (a + sign * sqrt(b)) / c with c > 0 and b >= 0; sign 0 means that b is 0. All crossings have this form: straight
+/// edges give fractions, and circles and the sides of rounded shapes give roots.
 struct Number
 {
 	mpz_class a = 0;
@@ -58,36 +58,36 @@ struct Number
 /// The sign of d + s * sqrt(m) + t * sqrt(n) for m, n >= 0 and s, t in {-1, 0, 1}.
 [[nodiscard]] int SignOfSum(const mpz_class& d, int s, const mpz_class& m, int t, const mpz_class& n);
 
-/// Less, equal, greater: -1, 0, 1.
+/// Returns -1 if a < b, 0 if they are equal, and 1 if a > b.
 [[nodiscard]] int Compare(const Number& a, const Number& b);
 [[nodiscard]] Number ToNumber(const mpq_class& value);
 [[nodiscard]] Number ToNumber(float value);
 [[nodiscard]] double ToDouble(const Number& value);
 
-/// True if the exact value lies between the neighbours of the float: an error of at most 1 ulp.
+/// True if the exact value is between the two neighbours of the float, so the error is at most 1 ulp.
 [[nodiscard]] bool IsWithinOneUlp(float value, const Number& exact);
 [[nodiscard]] bool IsWithinOneUlp(float value, const mpq_class& exact);
 
 // Rays ------------------------------------------------------------------------------------------------------------
 
-/// A ray as a shape sees it. Coordinates have powers of two as denominators, as everything made from floats by
-/// addition and multiplication has.
+/// A ray in the frame of a shape. The denominators of its coordinates are powers of two, because they come from floats
+/// by addition and multiplication.
 struct PulledRay
 {
 	ExactVec start;
 	ExactVec translation;
 	mpq_class maxFraction;
-	bool valid = true; ///< false: NaN, infinity or a negative maxFraction somewhere; every cast misses
-	std::optional<b2Transform> pose = std::nullopt; ///< that of the shape, if it is the same all along the ray
+	bool valid = true; ///< false: a number is NaN or infinite, or maxFraction is negative; every cast misses
+	std::optional<b2Transform> pose = std::nullopt; ///< the shape's pose, if it is the same along the whole ray
 };
 
-/// A ray in the shape's own frame.
+/// Converts a ray in the shape's own frame.
 [[nodiscard]] PulledRay Pull(const Ray& ray);
 
-/// A ray in the world, pulled into the frame of a shape by q^T (p - x).
+/// Converts a ray in the world to the frame of a shape by q^T (p - x).
 [[nodiscard]] PulledRay Pull(const Ray& ray, const b2Transform& pose);
 
-/// A step against a moving shape: the start is pulled by the pose before it, the end by the pose after it.
+/// Converts a step against a moving shape. The start uses the pose before the step, and the end uses the pose after it.
 [[nodiscard]] PulledRay Pull(b2Vec2 from, const b2Transform& before, b2Vec2 to, const b2Transform& after,
                              float maxFraction = 1.0f);
 
@@ -99,7 +99,7 @@ struct PulledRay
 
 // Exact answers ---------------------------------------------------------------------------------------------------
 
-/// The direction u + sign * sqrt(b) * v of a normal; its length means nothing.
+/// The direction u + sign * sqrt(b) * v of a normal. Its length has no meaning.
 struct ExactNormal
 {
 	enum class Kind
@@ -117,7 +117,7 @@ struct ExactNormal
 struct ExactCrossing
 {
 	Number fraction;
-	std::vector<int32_t> edges; ///< the admissible answers, nearly always one
+	std::vector<int32_t> edges; ///< the admissible indices, nearly always one
 	ExactNormal normal;
 };
 
@@ -129,11 +129,11 @@ struct ExactSpan
 	bool grazing = false;
 	/// True if a point in the frame of the ray is not inside the solid. Empty for a segment, and if the shape moves.
 	std::function<bool(b2Vec2)> isOff = {};
-	/// True if a corner at a point is so narrow that floats of this spacing (m) may not reach into it.
+	/// True if a corner at this point is so narrow that floats of this spacing (m) may not reach into it.
 	std::function<bool(b2Vec2, double)> isNarrow = {};
 };
 
-/// Spans in order along the ray; none is a miss. Convex shapes have at most one.
+/// The spans in order along the ray; empty for a miss. A convex shape has at most one span.
 using ExactSpans = std::vector<ExactSpan>;
 
 [[nodiscard]] ExactSpans ExactClipConvex(const PulledRay& ray, std::span<const b2Vec2> vertices);
@@ -142,10 +142,10 @@ using ExactSpans = std::vector<ExactSpan>;
 [[nodiscard]] ExactSpans ExactClipRounded(const PulledRay& ray, std::span<const b2Vec2> vertices, float radius);
 [[nodiscard]] ExactSpans ExactClipPolygon(const PulledRay& ray, std::span<const b2Vec2> vertices);
 
-/// Rings by the even-odd rule, their edges numbered one ring after the other. Requires: they do not meet.
+/// Clips rings by the even-odd rule. Edge numbers continue from ring to ring. Requires: the rings do not intersect.
 [[nodiscard]] ExactSpans ExactClipRings(const PulledRay& ray, std::span<const std::vector<b2Vec2>> rings);
 
-/// As a span whose enter equals its exit; the only edge is 0, grazing is a ray along the segment.
+/// Returns a span whose enter equals its exit. Its only edge is 0. It is grazing if the ray runs along the segment.
 [[nodiscard]] ExactSpans ExactCrossSegment(const PulledRay& ray, b2Vec2 a, b2Vec2 b);
 
 [[nodiscard]] Location ExactLocateInConvex(const ExactVec& point, std::span<const b2Vec2> vertices);
@@ -165,7 +165,7 @@ using ExactSpans = std::vector<ExactSpan>;
 
 // Comparison ------------------------------------------------------------------------------------------------------
 
-/// How a span is read. The rotation turns the shape's frame into that of the answer.
+/// The rules by which a span is compared. The rotation turns the shape's frame into that of the result.
 struct ReadingRules
 {
 	const b2Rot* rotation = nullptr;
@@ -174,7 +174,7 @@ struct ReadingRules
 	bool points = true;
 };
 
-/// Empty if the answer is what the contract allows, else what is wrong with it.
+/// Returns an error text, or an empty string if the contract allows the result.
 [[nodiscard]] std::string Mismatch(const Ray& ray, std::span<const RaySpan> got, const ExactSpans& exact,
                                    const ReadingRules& rules = {});
 [[nodiscard]] std::string Mismatch(const Ray& ray, const std::optional<RaySpan>& got, const ExactSpans& exact,
@@ -182,8 +182,8 @@ struct ReadingRules
 [[nodiscard]] std::string Mismatch(const Ray& ray, const std::optional<Crossing>& got, const ExactSpans& exact,
                                    const ReadingRules& rules = {});
 
-/// Empty if exact points of the ray, before, in and after each span, are where the spans say that they are. Knows
-/// nothing of the shape but its closed point set; within 1 ulp of a fraction it asks nothing.
+/// Checks exact points of the ray before, in and after each span. Returns an empty string if each is inside or outside
+/// as the spans say. It only knows the shape as a closed set of points, and checks no point within 1 ulp of a fraction.
 [[nodiscard]] std::string MembershipMismatch(const PulledRay& ray, std::span<const RaySpan> got,
                                              const std::function<bool(const ExactVec&)>& contains);
 [[nodiscard]] std::string MembershipMismatch(const PulledRay& ray, const std::optional<RaySpan>& got,

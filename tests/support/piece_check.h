@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-// What Decompose promises, in exact arithmetic.
+// Checks the contract of Decompose in exact arithmetic.
 
 namespace ricochet::test
 {
@@ -26,7 +26,7 @@ inline std::vector<b2Vec2> VerticesOf(const Outline& outline, const ConvexPieces
 	return vertices;
 }
 
-/// Twice the area, counter-clockwise positive.
+/// Twice the area; positive if the ring is counter-clockwise.
 inline mpq_class TwiceArea(std::span<const b2Vec2> ring)
 {
 	mpq_class area = 0;
@@ -39,7 +39,7 @@ inline mpq_class TwiceArea(std::span<const b2Vec2> ring)
 	return area;
 }
 
-/// Twice the area of the solid: rings count as they are turned, holes against.
+/// Twice the area of the solid. Holes count as negative.
 inline mpq_class TwiceArea(const Outline& outline)
 {
 	mpq_class area = 0;
@@ -51,7 +51,8 @@ inline mpq_class TwiceArea(const Outline& outline)
 	return area;
 }
 
-/// Strictly convex, or with flat vertices: every vertex on the left of every edge or on its line, and not all on one.
+/// True if the piece is convex; flat vertices are allowed. Every vertex is on the left of every edge or on its line,
+/// and not all are on one line.
 inline bool IsConvexPiece(std::span<const b2Vec2> vertices)
 {
 	bool hasArea = false;
@@ -70,9 +71,10 @@ inline bool IsConvexPiece(std::span<const b2Vec2> vertices)
 	return hasArea;
 }
 
-/// Empty if each edge of the outline is an edge of one piece, with the solid to its left, and each inner edge one of
-/// two pieces in either direction. The rims of the pieces then add up to the rim of the outline, and since each piece
-/// goes once around to the left, each point of the solid is in exactly one of them.
+/// Returns an error text, or an empty string. Each edge of the outline must be an edge of exactly one piece, with the
+/// solid on its left. Each inner edge must belong to two pieces, in opposite directions. The rims of the pieces then
+/// add up to the rim of the outline. Each piece is counter-clockwise, so each point of the solid is in exactly one
+/// piece.
 inline std::string RimMismatch(const Outline& outline, const ConvexPieces& pieces)
 {
 	std::vector<int> rims(outline.Vertices().size());
@@ -93,7 +95,7 @@ inline std::string RimMismatch(const Outline& outline, const ConvexPieces& piece
 			const bool isReversed = outline.RingOf(edges[i]).isReversed;
 			const std::pair<int32_t, int32_t> want = isReversed ? std::pair(outline.EndOf(edges[i]), edges[i])
 			                                                    : std::pair(edges[i], outline.EndOf(edges[i]));
-			// Where rings touch, several vertices are in one place.
+			// If rings touch, several vertices have the same place.
 			const auto at = [&](int32_t v)
 			{
 				return outline.Vertices()[static_cast<size_t>(v)];
@@ -126,7 +128,7 @@ inline std::string RimMismatch(const Outline& outline, const ConvexPieces& piece
 	return "";
 }
 
-/// Empty if the pieces are what the header says.
+/// Returns an empty string if the pieces obey the contract in the header.
 inline std::string PieceMismatch(const Outline& outline, const ConvexPieces& pieces, int32_t mostVertices)
 {
 	mpq_class area = 0;

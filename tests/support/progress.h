@@ -13,8 +13,8 @@
 namespace ricochet::test
 {
 
-/// How far something is, that has done so much of a total in so many seconds:
-/// "1200 of 4000 beams, 400/s, 0:07 left". Without a rate as long as there is none.
+/// A text about a task that has done part of its total in the given time: "1200 of 4000 beams, 400/s, 0:07 left". As
+/// long as no rate is known, the rate is left out.
 inline std::string ProgressText(double done, double total, std::string_view unit, double seconds)
 {
 	char text[96];
@@ -33,9 +33,9 @@ inline std::string ProgressText(double done, double total, std::string_view unit
 	return line;
 }
 
-/// A line on stderr that tells how far a long run is, with rate and time left. Silent where stderr is no terminal. The
-/// next line of text writes over it. Its calls may come from any thread; while one writes, others do not. Without a
-/// mutex, which WebAssembly's C++ library does not have.
+/// A line on stderr that reports the progress of a long run, with rate and remaining time. It is silent if stderr is
+/// not a terminal. The next line of text overwrites it. Any thread may call it; while one thread writes, calls of
+/// others do nothing. It uses no mutex, because WebAssembly's C++ library has none.
 class ProgressLine
 {
 public:
@@ -56,7 +56,7 @@ public:
 	ProgressLine(const ProgressLine&) = delete;
 	ProgressLine& operator=(const ProgressLine&) = delete;
 
-	/// So much is done, and what else there is to say. Written a few times a second at most.
+	/// Reports the amount done, and an optional note. It writes only a few times per second.
 	void Tell(double done, std::string_view note = {})
 	{
 		if (m_out == nullptr || m_isTelling.test_and_set(std::memory_order_acquire))
@@ -75,7 +75,7 @@ public:
 		m_isTelling.clear(std::memory_order_release);
 	}
 
-	/// One more is done.
+	/// Reports that one more unit is done.
 	void Step() { Tell(static_cast<double>(++m_steps)); }
 
 private:
@@ -83,7 +83,7 @@ private:
 
 	double m_total;
 	std::string m_unit;
-	std::FILE* m_out; // null: no terminal
+	std::FILE* m_out; // null: not a terminal
 	std::atomic_flag m_isTelling;
 	Clock::time_point m_start = Clock::now();
 	Clock::time_point m_next;

@@ -10,8 +10,8 @@
 namespace ricochet::test
 {
 
-/// The same bits on every machine. (Shapes that take a cosine may still differ in an ulp.)
-/// Source: SplitMix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+/// Gives the same bits on every machine. (Shapes that are computed with a cosine may still differ by an ulp.) Source:
+/// SplitMix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 class Random
 {
 public:
@@ -25,15 +25,15 @@ public:
 		return z ^ (z >> 31);
 	}
 
-	/// In [0, count).
+	/// A number in [0, count).
 	int Below(int count) { return static_cast<int>(Bits() % static_cast<uint64_t>(count)); }
 
-	/// In [low, high].
+	/// A number in [low, high].
 	int Between(int low, int high) { return low + Below(high - low + 1); }
 
 	bool OneIn(int count) { return Below(count) == 0; }
 
-	/// In [low, high), up to rounding.
+	/// A number in [low, high), up to rounding.
 	float Uniform(float low, float high)
 	{
 		const double share = static_cast<double>(Bits() >> 11) * 0x1p-53;
@@ -58,7 +58,7 @@ public:
 
 	float Denormal(int largest) { return Sign() * static_cast<float>(Below(largest + 1)) * 0x1p-149f; }
 
-	/// Any bit pattern, NaN and infinity among them.
+	/// Any bit pattern, including NaN and infinity.
 	float AnyFloat() { return std::bit_cast<float>(static_cast<uint32_t>(Bits())); }
 
 	template <class T>

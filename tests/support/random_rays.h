@@ -23,13 +23,14 @@
 #include <utility>
 #include <vector>
 
-// Random shapes and rays for comparison with the oracle, and above all rays that are aimed at what is hard: vertices,
-// points of edges, tangents, exactly and off by an ulp, in coordinates from denormals to 2^60.
+// Random shapes and rays for comparison with the oracle. Most rays are aimed at hard places: vertices, points of edges,
+// and tangents, exactly or off by an ulp. Coordinates range from denormals to 2^60.
 
 namespace ricochet::test
 {
 
-/// A test's own seed, or RICOCHET_TEST_SEED from the environment. Printed, so that a failure can be run again.
+/// Returns RICOCHET_TEST_SEED from the environment, or else the test's own seed. Prints it, so that a failure can be
+/// reproduced.
 inline uint64_t SeedOf(uint64_t own)
 {
 	const char* text = std::getenv("RICOCHET_TEST_SEED");
@@ -38,7 +39,7 @@ inline uint64_t SeedOf(uint64_t own)
 	return seed;
 }
 
-/// The float that is this many floats further up.
+/// Returns the float that is `ulps` floats above `value`.
 inline float UlpsFrom(float value, int ulps)
 {
 	const float infinity = std::numeric_limits<float>::infinity();
@@ -55,18 +56,18 @@ inline float UlpsFrom(float value, int ulps)
 
 // Fields: where coordinates come from -----------------------------------------------------------------------------
 
-/// A region and a way to draw points in it. Shape and rays of a trial share one.
+/// A region, and a way to draw points in it. The shape and the rays of a trial share one field.
 class Field
 {
 public:
 	enum class Kind
 	{
-		Grid,      ///< small whole numbers: exact ties everywhere
+		Grid,      ///< small integers, which cause exact ties
 		Near,      ///< around the origin, sizes from 1e-6 to 1e6
 		Far,       ///< small things at 1e3 to 1e6
-		Mixed,     ///< every coordinate with an exponent of its own, 2^-60 to 2^60
+		Mixed,     ///< every coordinate has an exponent of its own, 2^-60 to 2^60
 		Denormals, ///< below the smallest normal float
-		Huge       ///< near the largest float: differences overflow, and the ray is then no ray
+		Huge       ///< near the largest float: differences overflow, and the ray is then invalid
 	};
 
 	static Field Draw(Random& random)
@@ -88,7 +89,7 @@ public:
 			break;
 		case Kind::Far:
 			m_size = random.LogUniform(1e-3f, 1e2f);
-			// Not so far that an ulp is larger than the thing.
+			// The offset is limited, so that an ulp is smaller than the thing.
 			m_offset = {random.Sign() * random.LogUniform(1e3f, std::min(1e6f, 0x1p20f * m_size)),
 			            random.Sign() * random.LogUniform(1e3f, std::min(1e6f, 0x1p20f * m_size))};
 			break;
@@ -110,14 +111,14 @@ public:
 
 	b2Vec2 Point(Random& random) const { return {m_offset.x + Coordinate(random), m_offset.y + Coordinate(random)}; }
 
-	/// A length of the field's order of magnitude, > 0.
+	/// A positive length of the field's order of magnitude.
 	float Length(Random& random) const
 	{
 		const float least = m_kind == Kind::Grid ? m_size : 0x1p-149f;
 		return std::max(std::abs(Coordinate(random)), least);
 	}
 
-	/// A direction whose multiples are mostly exact: few digits.
+	/// A direction with few digits, so that its multiples are mostly exact.
 	b2Vec2 Step(Random& random) const
 	{
 		if (m_kind == Kind::Denormals)
@@ -167,8 +168,8 @@ inline bool IsSame(b2Vec2 a, b2Vec2 b)
 	return a.x == b.x && a.y == b.y;
 }
 
-/// The convex hull, counter-clockwise, by exact signs. Points on a side of it are kept if wanted.
-/// Fewer than 3 vertices come back if the points are on one line.
+/// The convex hull, counter-clockwise, computed with exact signs. If `keepCollinear` is true, points on its sides are
+/// kept. Returns fewer than 3 vertices if the points are on one line.
 inline std::vector<b2Vec2> ConvexHull(std::vector<b2Vec2> points, bool keepCollinear)
 {
 	std::sort(points.begin(), points.end(), [](b2Vec2 a, b2Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
@@ -199,7 +200,7 @@ inline std::vector<b2Vec2> ConvexHull(std::vector<b2Vec2> points, bool keepColli
 	std::vector<b2Vec2> hull = chain(points.begin(), points.end());
 	if (keepCollinear)
 	{
-		// On one line, the way back would repeat every point of the way there.
+		// If all points are on one line, the second chain would repeat every point.
 		const bool isLine = std::all_of(points.begin(), points.end(),
 		                                [&](b2Vec2 p) { return Orientation(points.front(), points.back(), p) == 0; });
 		if (isLine)
@@ -212,7 +213,7 @@ inline std::vector<b2Vec2> ConvexHull(std::vector<b2Vec2> points, bool keepColli
 	return hull;
 }
 
-/// A convex polygon that starts at any of its vertices, sometimes with collinear and repeated vertices.
+/// A convex polygon that starts at any of its vertices. Some have collinear or repeated vertices.
 inline std::vector<b2Vec2> RandomConvex(Random& random, const Field& field)
 {
 	for (;;)
@@ -221,7 +222,7 @@ inline std::vector<b2Vec2> RandomConvex(Random& random, const Field& field)
 		const int count = random.Between(3, 12);
 		if (random.OneIn(2) && field.GetKind() != Field::Kind::Mixed && field.GetKind() != Field::Kind::Grid)
 		{
-			// About a circle, or most of them would be swallowed by the hull.
+			// The points are on a circle. Otherwise most of them would be inside the hull.
 			const b2Vec2 center = field.Point(random);
 			const float radius = 0.5f * field.Length(random);
 			for (int i = 0; i < count; ++i)
@@ -266,7 +267,7 @@ inline std::vector<b2Vec2> MovedBy(std::vector<b2Vec2> vertices, b2Vec2 offset)
 	return vertices;
 }
 
-/// x becomes -x; backwards, so that counter-clockwise stays so.
+/// Maps x to -x, and reverses the order, so that counter-clockwise stays counter-clockwise.
 inline std::vector<b2Vec2> MirroredOf(std::vector<b2Vec2> vertices)
 {
 	for (b2Vec2& v : vertices)
@@ -302,7 +303,7 @@ inline bool IsSimple(std::span<const b2Vec2> vertices)
 			const bool isPrevious = (j + 1) % count == i;
 			if (isNext || isPrevious)
 			{
-				// Neighbours may not fold back on each other.
+				// Neighbouring edges may not overlap.
 				const b2Vec2 far = isNext ? d : c;
 				const b2Vec2 other = isNext ? a : b;
 				if (isOn(far, a, b) || isOn(other, c, d))
@@ -329,13 +330,13 @@ inline std::vector<b2Vec2> RandomSimple(Random& random, const Field& field)
 		std::vector<b2Vec2> vertices;
 		switch (random.Below(4))
 		{
-		case 0: // any points that happen to do
+		case 0: // random points that happen to form a simple polygon
 			for (int i = random.Between(3, 6); i > 0; --i)
 			{
 				vertices.push_back(field.Point(random));
 			}
 			break;
-		case 1: // a comb: teeth of random height, many edges in line with each other
+		case 1: // a comb: teeth of random height, many edges on one line
 		{
 			const b2Vec2 corner = field.Point(random);
 			const b2Vec2 step{field.Length(random), field.Length(random)};
@@ -351,7 +352,7 @@ inline std::vector<b2Vec2> RandomSimple(Random& random, const Field& field)
 			vertices.push_back({vertices.front().x, corner.y - step.y});
 			break;
 		}
-		default: // a star about a center
+		default: // a star around a centre
 		{
 			const b2Vec2 center = field.Point(random);
 			const float radius = field.Length(random);
@@ -387,14 +388,14 @@ inline std::vector<b2Vec2> RandomSimple(Random& random, const Field& field)
 
 // Rays ------------------------------------------------------------------------------------------------------------
 
-/// What to aim at: points of a surface, and directions that run along one.
+/// Targets of rays: points of a surface, and directions along it.
 struct Aim
 {
 	std::vector<b2Vec2> points;
 	std::vector<b2Vec2> directions;
 };
 
-/// The vertices and points of the edges of a polygon (or of an open line of segments).
+/// The vertices and edge points of a polygon, or of an open line of segments.
 inline Aim AimAt(Random& random, std::span<const b2Vec2> vertices)
 {
 	Aim aim;
@@ -410,7 +411,8 @@ inline Aim AimAt(Random& random, std::span<const b2Vec2> vertices)
 	return aim;
 }
 
-/// Rim points of a circle and the tangents there. On a grid with a radius of 5 units they are exact: Pythagoras.
+/// Adds points on a circle and the tangents there. On a grid with a radius of 5 units, Pythagorean triples make them
+/// exact.
 inline void AimAtCircle(Random& random, b2Vec2 center, float radius, Aim& aim)
 {
 	constexpr std::array<std::array<int, 3>, 4> k_triples = {{{3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {1, 0, 1}}};
@@ -446,13 +448,14 @@ inline float RandomMaxFraction(Random& random)
 	case 4:
 		return random.OneIn(4) ? 0.0f : random.LogUniform(1e-6f, 1e6f);
 	case 5:
-		return random.OneIn(8) ? random.MixedExponent(-149, 127) : 1.0f; // negative ones among them: misses
+		// negative values are among them, and give misses
+		return random.OneIn(8) ? random.MixedExponent(-149, 127) : 1.0f;
 	default:
 		return 1.0f;
 	}
 }
 
-/// From anywhere in the field to anywhere.
+/// A ray between two random points of the field.
 inline Ray RandomRay(Random& random, const Field& field)
 {
 	const b2Vec2 from = field.Point(random);
@@ -461,7 +464,7 @@ inline Ray RandomRay(Random& random, const Field& field)
 	return {from, {stretch * (to.x - from.x), stretch * (to.y - from.y)}, RandomMaxFraction(random)};
 }
 
-/// Starting, ending or passing exactly at a target, or within a few ulp of it, in many directions.
+/// A ray that starts, ends or passes exactly at a target, or within a few ulp of it.
 inline Ray AimedRay(Random& random, const Field& field, const Aim& aim)
 {
 	b2Vec2 target = random.OneOf(aim.points);
@@ -471,7 +474,8 @@ inline Ray AimedRay(Random& random, const Field& field, const Aim& aim)
 	}
 	const auto along = [&](b2Vec2 direction)
 	{
-		// The target at a whole number of directions from the start: exactly on the line where digits allow.
+		// The target is a whole number of directions from the start, so it is exactly on the line if the digits
+		// suffice.
 		const float back = static_cast<float>(random.Between(-1, 3));
 		const float length = std::ldexp(1.0f, random.Between(0, 3));
 		return Ray{{target.x - back * direction.x, target.y - back * direction.y},
@@ -481,25 +485,25 @@ inline Ray AimedRay(Random& random, const Field& field, const Aim& aim)
 	Ray ray;
 	switch (random.Below(9))
 	{
-	case 0: // ends there
+	case 0: // ends at the target
 	{
 		const b2Vec2 from = field.Point(random);
 		ray = {from, {target.x - from.x, target.y - from.y}, 1.0f};
 		break;
 	}
-	case 1: // starts there
+	case 1: // starts at the target
 	{
 		const b2Vec2 to = field.Point(random);
 		ray = {target, {to.x - target.x, to.y - target.y}, 1.0f};
 		break;
 	}
-	case 2: // starts there, ends at another target
+	case 2: // starts at the target, ends at another target
 	{
 		const b2Vec2 to = random.OneOf(aim.points);
 		ray = {target, {to.x - target.x, to.y - target.y}, 1.0f};
 		break;
 	}
-	case 3: // passes
+	case 3: // passes the target
 	case 4:
 		ray = along(field.Step(random));
 		break;
@@ -509,7 +513,7 @@ inline Ray AimedRay(Random& random, const Field& field, const Aim& aim)
 		ray = along({to.x - target.x, to.y - target.y});
 		break;
 	}
-	case 6: // parallel to a direction, mostly exactly along it
+	case 6: // parallel to a direction of the aim, mostly exactly along it
 		ray = along(random.OneOf(aim.directions));
 		break;
 	case 7: // parallel to an axis
@@ -518,7 +522,7 @@ inline Ray AimedRay(Random& random, const Field& field, const Aim& aim)
 		ray = along(random.OneIn(2) ? b2Vec2{length, 0.0f} : b2Vec2{0.0f, length});
 		break;
 	}
-	default: // from any float to any float, through the target if luck has it
+	default: // a random ray, which may hit the target by chance
 		ray = {field.Point(random), field.Step(random), 1.0f};
 		if (random.OneIn(4))
 		{
@@ -534,7 +538,7 @@ inline Ray AimedRay(Random& random, const Field& field, const Aim& aim)
 	return ray;
 }
 
-/// The same ray up to just before, at or just after a fraction that matters to it.
+/// Returns the same ray, cut just before, at or just after a fraction at which the result changes.
 inline Ray CutNear(Random& random, const Ray& ray, const RaySpan& span)
 {
 	const float fraction = random.OneIn(2) ? span.enter.fraction : span.exit.fraction;
@@ -543,7 +547,7 @@ inline Ray CutNear(Random& random, const Ray& ray, const RaySpan& span)
 
 // Running ---------------------------------------------------------------------------------------------------------
 
-/// What a run of trials met. A run that met only misses has tested nothing.
+/// Counts the results of a run of trials. If every trial missed, the run has tested nothing.
 struct Tally
 {
 	int rays = 0;
@@ -564,7 +568,7 @@ struct Tally
 		}
 	}
 
-	/// At least this share of hits, and of misses.
+	/// Expects that at least this share of the rays hits, and at least this share misses.
 	void ExpectBothOutcomes(double share) const
 	{
 		std::printf("    %d rays: %d hits, %d grazing, %d start inside, %d end inside\n", rays, hits, grazing,
@@ -574,7 +578,7 @@ struct Tally
 	}
 };
 
-/// Runs `trial(random)`, which returns what is wrong, or nothing. Gives up after 5 failures.
+/// Runs `trial(random)`, which returns an error text or an empty string. Stops after 5 failures.
 template <class Trial>
 void RunTrials(uint64_t ownSeed, int count, Trial trial)
 {
@@ -596,7 +600,7 @@ void RunTrials(uint64_t ownSeed, int count, Trial trial)
 	}
 }
 
-/// The answer of any kernel as a list.
+/// Converts the result of any kernel to a list.
 inline std::vector<RaySpan> ToList(const std::optional<RaySpan>& span)
 {
 	return span.has_value() ? std::vector<RaySpan>{*span} : std::vector<RaySpan>{};
@@ -618,13 +622,13 @@ enum class Rays
 	Aimed
 };
 
-/// Compares a kernel with its oracle. A Shape has
-///     static Shape Draw(Random&, const Field&)     any shape of the field
-///     Aim GetAim(Random&) const                    what to aim at
-///     Clip(const Ray&) const                       the kernel's answer
-///     ExactSpans Exact(const PulledRay&) const     the oracle's
-///     bool Contains(const ExactVec&) const         for the check by membership
-///     std::string Text(const Ray&) const           the call, as C++
+/// Compares a kernel with its oracle. A Shape has these members.
+/// static Shape Draw(Random&, const Field&): returns a random shape of the field.
+/// Aim GetAim(Random&) const: returns the targets of rays.
+/// Clip(const Ray&) const: returns the kernel's result.
+/// ExactSpans Exact(const PulledRay&) const: returns the oracle's result.
+/// bool Contains(const ExactVec&) const: is used by the membership check.
+/// std::string Text(const Ray&) const: returns the call as C++ code.
 template <class Shape>
 void CompareWithOracle(uint64_t ownSeed, int count, Rays rays)
 {
@@ -674,22 +678,22 @@ void CompareWithOracle(uint64_t ownSeed, int count, Rays rays)
 
 // Laws ------------------------------------------------------------------------------------------------------------
 
-/// Two answers to one question may each be 1 ulp off.
+/// Two results for the same question may each be off by 1 ulp.
 inline bool AreNear(float a, float b)
 {
 	return UlpsFrom(a, -2) <= b && b <= UlpsFrom(a, 2);
 }
 
-/// As above for fractions of which one was taken from 1: an ulp of 1 is the measure then.
+/// Like AreNear, for fractions of which one was subtracted from 1. The unit is then an ulp of 1.
 inline bool AreNearToOne(float a, float b)
 {
 	return std::abs(a - b) <= 0x1p-22f;
 }
 
-/// How the answers of two rays are to be compared.
+/// The rules for comparing the results of two rays.
 struct LawRules
 {
-	float mirror = 1.0f; ///< -1: normals of the second are mirrored in x
+	float mirror = 1.0f; ///< -1: the normals of the second result are mirrored in x
 	bool (*areNear)(float, float) = AreNear;
 };
 
@@ -699,7 +703,8 @@ inline std::string LawMismatch(const Crossing& a, const Crossing& b, const Ray& 
 	{
 		return "fraction";
 	}
-	// At a vertex where two edges tie, the lower index may be the other edge: how much the normal faces the ray is one.
+	// At a vertex where two edges tie, the lower index may be the other edge. Only the component of the normal along
+	// the ray must then agree.
 	const float facing = b2Dot(a.normal, ray.translation);
 	const float other = rules.mirror * b.normal.x * ray.translation.x + b.normal.y * ray.translation.y;
 	const float size = std::abs(ray.translation.x) + std::abs(ray.translation.y);
@@ -730,8 +735,8 @@ inline std::string LawMismatch(std::span<const RaySpan> a, std::span<const RaySp
 	return "";
 }
 
-/// The spans of the ray the other way round. A span that only touches the end of the ray has no counterpart, as a ray
-/// that starts on a surface and leaves it misses: those are left out on both sides.
+/// Returns the spans of the reversed ray. A ray that starts on a surface and leaves it misses. A span that only touches
+/// the end of the ray therefore has no counterpart, and is left out of both lists.
 inline std::vector<RaySpan> Reversed(std::span<const RaySpan> spans)
 {
 	std::vector<RaySpan> reversed;
@@ -756,9 +761,9 @@ inline std::vector<RaySpan> WithoutTouchedEnd(std::span<const RaySpan> spans)
 	return kept;
 }
 
-/// What holds for every solid whatever it is: reverse, move, mirror, split, shrink and stretch the ray. On a grid where
-/// all of that is exact in floats. Apart from what CompareWithOracle asks for, a Shape has
-///     Shape Moved(b2Vec2 offset) const, Shape Mirrored() const    (x becomes -x)
+/// Checks laws that hold for every solid if the ray is reversed, moved, mirrored, split, shortened or stretched. The
+/// grid makes these operations exact in floats. Beyond the members for CompareWithOracle, a Shape has Shape
+/// Moved(b2Vec2 offset) const, and Shape Mirrored() const, which maps x to -x.
 template <class Shape>
 void CheckLaws(uint64_t ownSeed, int count)
 {
@@ -782,7 +787,7 @@ void CheckLaws(uint64_t ownSeed, int count)
 		          {
 			          return b2Vec2{unit * std::round(v.x / unit), unit * std::round(v.y / unit)};
 		          };
-		          // A translation of 8 small steps, so that the ray can be split at each of them.
+		          // The translation is 8 small steps, so that the ray can be split at each of them.
 		          const b2Vec2 step = unit * b2Vec2{static_cast<float>(random.Between(-3, 3)),
 		                                            static_cast<float>(random.Between(-3, 3))};
 		          const b2Vec2 target = snap(random.OneOf(aim.points));
@@ -833,7 +838,7 @@ void CheckLaws(uint64_t ownSeed, int count)
 			          {
 				          wrong += fail("shrunk below the entry", isHitUpTo(UlpsFrom(enter, -2)) ? "hit" : "");
 			          }
-			          // Eighths are exact.
+			          // Multiples of an eighth are exact.
 			          if (8.0f * enter == std::round(8.0f * enter))
 			          {
 				          wrong += fail("shrunk to the entry", isHitUpTo(enter) || enter == 0.0f ? "" : "miss");
@@ -855,7 +860,7 @@ void CheckLaws(uint64_t ownSeed, int count)
 
 // Every number there is -------------------------------------------------------------------------------------------
 
-/// What no arithmetic likes, finite and not.
+/// Floats that are hard for arithmetic, both finite and not.
 inline const std::vector<float>& HardFloats()
 {
 	static const std::vector<float> k_floats = []
@@ -872,7 +877,8 @@ inline const std::vector<float>& HardFloats()
 	return k_floats;
 }
 
-/// Empty if a span has no NaN or infinity, and each normal is unit or zero.
+/// Returns an error text, or an empty string. A span must have no NaN or infinity, and each normal must be a unit
+/// vector or zero.
 inline std::string HardMismatch(const Ray& ray, std::span<const RaySpan> got)
 {
 	for (const RaySpan& span : got)
@@ -898,10 +904,9 @@ inline std::string HardMismatch(const Ray& ray, std::span<const RaySpan> got)
 	return "";
 }
 
-/// Puts every hard float in every field and in every pair of fields of a call (of the pairs, the share that TestScale
-/// tells), then any bits in all of them.
-/// `Call` has `static constexpr size_t k_fields` and `std::array<float, k_fields> fields`, good ones to begin with.
-/// `check(call)` returns what is wrong, or nothing.
+/// Puts every hard float into every field of a call, and into every pair of fields. TestScale gives the share of the
+/// pairs. Then puts random bits into all fields. `Call` has `static constexpr size_t k_fields` and `std::array<float,
+/// k_fields> fields`, whose initial values are valid. `check(call)` returns an error text or an empty string.
 template <class Call, class Check>
 void SweepFields(uint64_t ownSeed, int count, Check check)
 {
@@ -949,10 +954,11 @@ void SweepFields(uint64_t ownSeed, int count, Check check)
 	          });
 }
 
-/// The same for a cast. The first five fields are those of the ray. `Call` also has
-///     Clip(const Ray&) const, ExactSpans Exact(const PulledRay&) const, std::string Text(const Ray&) const
-///     bool IsShape() const    the fields after the fifth make a shape that the kernel takes
-///     bool IsMiss() const     they make one that it must miss
+/// Does the same for a cast, whose first five fields are those of the ray. `Call` also has these members.
+/// Clip(const Ray&) const, ExactSpans Exact(const PulledRay&) const, std::string Text(const Ray&) const: as for
+/// CompareWithOracle.
+/// bool IsShape() const: true if the fields after the fifth form a shape that the kernel accepts.
+/// bool IsMiss() const: true if they form a shape that every ray must miss.
 template <class Call>
 void SweepHardFloats(uint64_t ownSeed, int count)
 {

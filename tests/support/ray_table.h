@@ -14,18 +14,19 @@
 #include <string>
 #include <type_traits>
 
-// The contract of a cast as a drawn table, to be run over every kind of shape and through every entry point.
+// The contract of a cast as a table with drawings, for every kind of shape and every entry point.
 //
 //     RunSolidRayTable([&](const Ray& ray) { return ClipCircle(ray, {0.0f, 0.0f}, 1.0f); }, "circle");
 //
-// The callable takes a ray and returns std::optional of a RaySpan, of something derived from it, or (edges only) of a
-// Crossing. An entry point in another frame is wrapped: move the ray there, cast, move the points and normals back.
-// Expected values follow from the contract (ray.h) alone; a fraction may be off by the 1 ulp that the contract allows.
+// The callable takes a ray. It returns std::optional of a RaySpan, of a class derived from it, or (edges only) of a
+// Crossing. For an entry point in another frame, the callable converts the ray, and converts points and normals back.
+// The expected values follow only from the contract (ray.h). A fraction may be off by the 1 ulp that the contract
+// allows.
 
 namespace ricochet::test
 {
 
-/// What an entry point can answer. Parts that it has no field or no argument for are left out.
+/// The parts of a result that an entry point has. Parts without a field or an argument are not checked.
 struct RayTableParts
 {
 	bool exits = true;        ///< exit crossings
@@ -38,7 +39,7 @@ struct RayTableParts
 namespace table
 {
 
-/// The float just below 2: a ray that ends one ulp short.
+/// The float just below 2, for a ray that ends one ulp before a surface.
 inline constexpr float k_below2 = 0x1.fffffep0f;
 inline constexpr float k_belowHalf = 0x1.fffffep-2f;
 
@@ -49,7 +50,7 @@ inline std::string Describe(const Ray& ray)
 	       std::to_string(ray.maxFraction);
 }
 
-/// The contract's 1 ulp. Zero is exact: it is the answer for starting on a surface or inside.
+/// The contract allows 1 ulp. Zero is exact: it is the fraction of a start on a surface or inside.
 inline bool IsFraction(float got, float want)
 {
 	if (want == 0.0f)
@@ -72,12 +73,12 @@ inline bool IsUnit(b2Vec2 v)
 
 enum class Side
 {
-	None,    // no surface: starts or ends inside
+	None,    // no surface: the ray starts or ends inside
 	Against, // the normal points against the ray
 	Along    // the normal points along the ray
 };
 
-/// A grazing ray may be perpendicular to the normal: a rim's tangent.
+/// A grazing ray may be perpendicular to the normal, because it is a tangent of the rim.
 enum class Slope
 {
 	Steep,
@@ -109,7 +110,7 @@ inline void CheckCrossing(const Ray& ray, const Crossing& got, float fraction, S
 	    << which << " normal (" << got.normal.x << ", " << got.normal.y << ") points the wrong way";
 }
 
-/// A row along a horizontal line: positions in x, answers as fractions.
+/// A row of the table along a horizontal line: positions are x coordinates, and results are fractions.
 struct Row
 {
 	const char* picture;
@@ -126,7 +127,7 @@ struct Row
 inline constexpr bool k_miss = false;
 inline constexpr bool k_hit = true;
 
-/// The row's ray at height y. Mirrored turns the picture round: x becomes -x.
+/// The ray of a row at height y. `mirrored` maps x to -x.
 inline Ray RayOf(const Row& row, float y, bool mirrored)
 {
 	const float sign = mirrored ? -1.0f : 1.0f;
@@ -138,7 +139,7 @@ inline bool IsPointQuery(const Ray& ray)
 	return IsZero(ray.translation) || ray.maxFraction == 0.0f;
 }
 
-/// The hit of a row; none where there should be none, or where points are not asked.
+/// Casts the ray of a row. Returns no hit if none is expected, or if the entry point takes no point queries.
 template <class Cast>
 auto HitOf(Cast& cast, const Row& row, const Ray& ray, const RayTableParts& parts) -> decltype(cast(ray))
 {
@@ -189,7 +190,7 @@ void ExpectMiss(Cast& cast, const Ray& ray, const char* why)
 	EXPECT_FALSE(cast(ray).has_value());
 }
 
-/// Each of the five numbers in turn is what no ray may have. `ray` is a hit before that.
+/// Sets each of the five numbers in turn to an invalid value. Before that, `ray` is a hit.
 template <class Cast>
 void RunInvalidRays(Cast& cast, const Ray& ray)
 {
@@ -222,9 +223,10 @@ void RunInvalidRays(Cast& cast, const Ray& ray)
 	}
 }
 
-// Solid from x = -1 to 1 on the line y = 0.  o start, > end, * both, [ ] surfaces (a > before one ends on it).
+// The solid covers x = -1 to 1 on the line y = 0. In the drawings, o is the start, > the end, * both, and [ ] are
+// surfaces. A > before a surface means that the ray ends on it.
 inline constexpr Row k_solidRows[] = {
-    // The whole translation.
+    // maxFraction is 1.
     {"o->   [       ]     ", -5.0f, -3.0f, 1.0f, k_miss, 0.0f, 0.0f, false, false},
     {"o---->[       ]     ", -5.0f, -1.0f, 1.0f, k_hit, 1.0f, 1.0f, false, true},
     {"o-----[->     ]     ", -4.0f, 0.0f, 1.0f, k_hit, 0.75f, 1.0f, false, true},
@@ -242,7 +244,7 @@ inline constexpr Row k_solidRows[] = {
     {"      [       o->   ", 1.0f, 3.0f, 1.0f, k_miss, 0.0f, 0.0f, false, false},
     {"      [       ] o-> ", 2.0f, 4.0f, 1.0f, k_miss, 0.0f, 0.0f, false, false},
 
-    // maxFraction beyond the translation.
+    // maxFraction is greater than 1.
     {"o->...[.......]...  ", -5.0f, -3.0f, 4.0f, k_hit, 2.0f, 3.0f, false, false},
     {"o->...[.......]     ", -5.0f, -3.0f, 3.0f, k_hit, 2.0f, 3.0f, false, false},
     {"o->...[...    ]     ", -5.0f, -3.0f, 2.5f, k_hit, 2.0f, 2.5f, false, true},
@@ -252,7 +254,7 @@ inline constexpr Row k_solidRows[] = {
     {"      [  o->..]...  ", 0.0f, 0.5f, 4.0f, k_hit, 0.0f, 2.0f, true, false},
     {"      [       o->.. ", 1.0f, 1.5f, 4.0f, k_miss, 0.0f, 0.0f, false, false},
 
-    // maxFraction short of it.
+    // maxFraction is less than 1.
     {"o--   [       ]     ", -5.0f, 3.0f, 0.25f, k_miss, 0.0f, 0.0f, false, false},
     {"o-----[       ]     ", -5.0f, 3.0f, k_belowHalf, k_miss, 0.0f, 0.0f, false, false},
     {"o-----[       ]     ", -5.0f, 3.0f, 0.5f, k_hit, 0.5f, 0.5f, false, true},
@@ -261,7 +263,7 @@ inline constexpr Row k_solidRows[] = {
     {"      o---    ]     ", -1.0f, 3.0f, 0.25f, k_hit, 0.0f, 0.25f, false, true},
     {"      [  o--  ]     ", 0.0f, 4.0f, 0.125f, k_hit, 0.0f, 0.125f, true, true},
 
-    // Point queries: zero length, or maxFraction 0.
+    // Point queries: the length is zero, or maxFraction is 0.
     {"  *   [       ]     ", -2.0f, -2.0f, 1.0f, k_miss, 0.0f, 0.0f, false, false},
     {"      *       ]     ", -1.0f, -1.0f, 1.0f, k_hit, 0.0f, 1.0f, true, true},
     {"      [   *   ]     ", 0.0f, 0.0f, 1.0f, k_hit, 0.0f, 1.0f, true, true},
@@ -278,7 +280,7 @@ inline constexpr Row k_solidRows[] = {
     {"      [       ] o   ", 2.0f, -3.0f, 0.0f, k_miss, 0.0f, 0.0f, false, false},
 };
 
-// Edge crossing the line y = 0 at x = 0.  | edge
+// The edge crosses the line y = 0 at x = 0. In the drawings, | is the edge.
 inline constexpr Row k_edgeRows[] = {
     {"o->   |      ", -4.0f, -2.0f, 1.0f, k_miss, 0.0f, 0.0f, false, false},
     {"o---->|      ", -4.0f, 0.0f, 1.0f, k_hit, 1.0f, 1.0f, false, false},
@@ -299,7 +301,7 @@ inline constexpr Row k_edgeRows[] = {
     {"o     |      ", -4.0f, 2.0f, 0.0f, k_miss, 0.0f, 0.0f, false, false},
 };
 
-// The same edge, from y = -1 to 1, and rays along it: the picture lies on its side.  | ends, = edge
+// Rays along the same edge, from y = -1 to 1. The drawings are rotated: | are the ends, and = is the edge.
 inline constexpr Row k_alongEdgeRows[] = {
     {"o->   |=====|     ", -5.0f, -3.0f, 1.0f, k_miss, 0.0f, 0.0f, false, false},
     {"o---->|=====|     ", -5.0f, -1.0f, 1.0f, k_hit, 1.0f, 1.0f, false, false},
@@ -319,7 +321,7 @@ inline constexpr Row k_alongEdgeRows[] = {
     {"      |==o==|     ", 0.0f, 3.0f, 0.0f, k_miss, 0.0f, 0.0f, false, false},
 };
 
-/// An edge answers with a span whose enter equals its exit, or, in the kernel, with a crossing.
+/// The result for an edge is a span whose enter equals its exit, or, from the kernel, a crossing.
 inline const Crossing& EnterOf(const Crossing& crossing)
 {
 	return crossing;
@@ -366,15 +368,16 @@ void RunEdgeRow(Cast& cast, const Row& row, const Ray& ray, bool along, const Ra
 	{
 		EXPECT_GE(got.edge, 0);
 	}
-	// Across, the normal is the edge's; along, it is the ray's own direction, turned round.
+	// If the ray crosses the edge, the normal is the edge's. If the ray runs along it, the normal is the reversed
+	// direction of the ray.
 	EXPECT_EQ(along ? got.normal.x : got.normal.y, 0.0f);
 	CheckEdgeSpan(*result, along, parts);
 }
 
 } // namespace table
 
-/// Runs the table against a solid that meets the line y = 0 exactly in x from -1 to 1 and whose interior that line
-/// enters. Every row is also run from the other side, and at the contract's invalid rays.
+/// Runs the table against a solid that covers exactly x = -1 to 1 of the line y = 0, which enters its interior. Every
+/// row is also run from the other side. The contract's invalid rays are run, too.
 template <class Cast>
 void RunSolidRayTable(Cast cast, const char* name, const RayTableParts& parts = {})
 {
@@ -395,17 +398,17 @@ void RunSolidRayTable(Cast cast, const char* name, const RayTableParts& parts = 
 	}
 }
 
-/// Runs the touching rows against a solid that meets the line at height y in x from x0 to x1 without its interior:
-/// a vertex or a tangent point (x0 == x1), or a side (x0 < x1). Needs |x0|, |x1| <= 1, multiples of 1/4.
-/// Every row is also run from the other side.
+/// Runs the touching rows against a solid that touches the line at height y from x0 to x1 without its interior. It is a
+/// vertex or a tangent point (x0 == x1), or a side (x0 < x1). Requires: |x0|, |x1| <= 1, and multiples of 1/4. Every
+/// row is also run from the other side.
 template <class Cast>
 void RunTouchRayTable(Cast cast, const char* name, float y, float x0, float x1, const RayTableParts& parts = {})
 {
 	SCOPED_TRACE(name);
 	for (const bool mirrored : {false, true})
 	{
-		// From -4 to 4 is 8 long, so that fractions are exact. Near and far are the ends as the ray meets them; the
-		// rows are drawn for a ray to the right and turned round by RayOf.
+		// The ray from -4 to 4 has the length 8, so fractions are exact. `near` and `far` are the ends in the order in
+		// which the ray reaches them. The rows are for a ray to the right, and RayOf mirrors them.
 		const float near = mirrored ? -x1 : x0;
 		const float far = mirrored ? -x0 : x1;
 		const float middle = 0.5f * (near + far);
@@ -452,15 +455,15 @@ void RunTouchRayTable(Cast cast, const char* name, float y, float x0, float x1, 
 	}
 }
 
-/// Runs the table against an edge whose ends are (0, -1) and (0, 1), in either direction.
-/// Rays across it, along it, through and past its ends, each from both sides, and the contract's invalid rays.
+/// Runs the table against an edge with the ends (0, -1) and (0, 1), in either direction. The rays run across it, along
+/// it, and through and past its ends, each from both sides. The contract's invalid rays are run, too.
 template <class Cast>
 void RunEdgeRayTable(Cast cast, const char* name, const RayTableParts& parts = {})
 {
 	SCOPED_TRACE(name);
 	for (const bool mirrored : {false, true})
 	{
-		// Through the middle, and through both ends.
+		// The rays pass through the middle and through both ends.
 		for (const float y : {0.0f, 0.5f, -1.0f, 1.0f})
 		{
 			for (const table::Row& row : table::k_edgeRows)

@@ -14,8 +14,7 @@ class b2World;
 namespace ricochet::referee
 {
 
-/// Watches a world and a plugin from outside, through public interfaces alone, and judges every step by the laws of
-/// referee_ledger.h.
+/// Watches a world and a plugin only through public interfaces. It judges every step by the laws of referee_ledger.h.
 ///
 ///     Referee referee(world, plugin);
 ///     referee.Throw(def);
@@ -26,21 +25,21 @@ class Referee
 public:
 	Referee(b2World& world, Plugin& plugin, const RefereeDef& def = {});
 
-	// As those of the plugin, so that it knows what flies.
+	// Calls the plugin's function, so that the referee knows the projectiles in flight.
 	BulletId Fire(const BulletDef& def);
 	GrenadeId Throw(const GrenadeDef& def);
 	void Cancel(BulletId id);
 	void Cancel(GrenadeId id);
 
-	/// A projectile that another fired, e.g. a rule.
+	/// Makes a projectile known that something else fired, e.g. a rule.
 	void Know(BulletId id, const BulletDef& def);
 	void Know(GrenadeId id, const GrenadeDef& def);
 
-	/// A whole step: the four below, around the plugin's and the world's.
+	/// Runs a whole step: the plugin's and the world's step, with the calls below around them.
 	void Step(float dt, int32_t velocityIterations = 8, int32_t positionIterations = 3);
 
-	/// Around Plugin::Step or its parts; AfterWorld, before EndStep, may be left out: impulses and sums are not judged
-	/// then.
+	/// Call these around Plugin::Step or its parts. AfterWorld, before EndStep, may be left out: then impulses and sums
+	/// are not judged.
 	void BeforeStep();
 	void AfterWorld();
 	void AfterStep(float dt);

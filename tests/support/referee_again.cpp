@@ -13,29 +13,30 @@ namespace ricochet::referee
 namespace
 {
 
-// The cosine of what two normals of one face, or of one round, may differ by.
+// If the cosine of the angle between two normals is at least this, they belong to the same face or arc.
 constexpr Real k_sameFace = 0.99L;
 
-// A first meeting parts the two if they leave each other faster than this (m/s), and than this share of how they met.
+// After a first impact, the two count as separated if they leave each other fast enough. The limits are this speed
+// (m/s), and this share of the speed of their approach.
 constexpr Real k_leaving = 0.02L;
 constexpr Real k_leavingShare = 0.02L;
 
-// A body that has turned by more than this in between (rad) may come round to push again.
+// A body that has rotated by more than this in between (rad) may push the projectile again.
 constexpr Real k_still = 0.01L;
 
 struct Parting
 {
 	const ImpactSight* impact = nullptr;
-	Real leaving = 0.0L; ///< how fast the two leave each other (m/s)
+	Real leaving = 0.0L; ///< the speed at which the two leave each other (m/s)
 };
 
-// Less than this of the first is rounding.
+// A smaller share of the first impulse is rounding.
 constexpr Real k_traceOfFirst = 0.001L;
 
-// What is nearer than this may touch (m).
+// Things that are closer than this may touch (m).
 constexpr Real k_beside = 0.001L;
 
-// Whether anything else that it may meet is so near that it may have been pushed back by it, untold.
+// True if no other solid that the projectile may hit is close enough to have pushed it back without an event.
 bool IsAlone(const StepSight& sight, const Record& record, const ImpactSight& impact)
 {
 	const Real reach = record.birth.radius + k_beside + 64.0L * UlpAt(impact.center);
@@ -54,7 +55,7 @@ bool IsAlone(const StepSight& sight, const Record& record, const ImpactSight& im
 	return true;
 }
 
-// A body's velocity as the told impulses change it.
+// The velocity of a body, changed by the reported impulses.
 class Struck
 {
 public:
@@ -63,7 +64,7 @@ public:
 	{
 	}
 
-	/// The fastest that it has turned since the step began (rad/s).
+	/// The highest rate of rotation since the step began (rad/s).
 	[[nodiscard]] Real FastestRate() const { return m_fastestRate; }
 
 	[[nodiscard]] Real LeavingSpeed(const StepSight& sight, const ImpactSight& impact, Vec velocity, Real radius) const
@@ -94,14 +95,14 @@ private:
 	Real m_fastestRate;
 };
 
-// How fast its surface goes where it is met, by its way through the step.
+// The speed of the body's surface at the impact, from its motion in the step.
 Real SurfaceSpeed(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
 {
 	return body.motion.WayWithin(Length(impact.center - body.motion.CenterAt(impact.time / sight.dt))) / sight.dt;
 }
 
-// Whether the world has stopped it short of its velocity, as it does where a time of impact comes first: then what
-// leaves it as fast as it says meets it again.
+// True if the world has moved the body less than its velocity says, as in a time-of-impact event. A projectile that
+// leaves the body with the stated velocity then hits it again.
 bool IsStopped(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
 {
 	const Vec way = body.motion.CenterAt(1.0L) - body.motion.CenterAt(0.0L);
@@ -111,8 +112,9 @@ bool IsStopped(const StepSight& sight, const BodySight& body, const ImpactSight&
 	return gone < 0.5L * said;
 }
 
-// Where two impacts of a row are on one face of one dynamic body, which the first had parted, with no other near, the
-// second is made up: only gravity, within the step, brings it back.
+// Judges the second of two consecutive impacts on one face of one dynamic body. The first one has separated the two,
+// and nothing else is near. Only gravity can bring the projectile back within the step, so any other second impact is
+// false.
 void JudgeSecond(const StepSight& sight, const BodySight& body, const Parting& parting, const ImpactSight& second,
                  Real fastestRate, Ledger& ledger)
 {
@@ -123,7 +125,7 @@ void JudgeSecond(const StepSight& sight, const BodySight& body, const Parting& p
 	const Real pulled = std::abs(record.birth.gravityScale) * Length(sight.gravity) * sight.dt;
 	const Real change = Length(second.velocityAfter - second.velocityBefore);
 	const Real turned = std::abs(body.motion.Turn()) * (second.time - first.time) / sight.dt;
-	// A face that turns comes after what slides along it.
+	// A rotating face follows a projectile that slides along it.
 	const Real caughtUp = 2.0L * turned * (Length(first.velocityAfter) + SurfaceSpeed(sight, body, first)) +
 	                      fastestRate * Length(second.center - first.center);
 	const Real chord = body.motion.Turn() != 0.0L ? k_chordError : 0.0L;
@@ -137,7 +139,7 @@ void JudgeSecond(const StepSight& sight, const BodySight& body, const Parting& p
 	}
 }
 
-// A limit that is reached at one body alone.
+// Judges a contact limit that is reached at a single body.
 void JudgeLimit(const StepSight& sight, const EndSight& end, Ledger& ledger)
 {
 	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, end.key);
@@ -152,8 +154,8 @@ void JudgeLimit(const StepSight& sight, const EndSight& end, Ledger& ledger)
 	}
 }
 
-// Projectiles fly one after another, grenades first: each meets what those before it have left of a body's velocity,
-// whatever the times.
+// Projectiles fly one after another, grenades first. Each hits a body at the velocity that earlier projectiles left,
+// whatever the hit times.
 std::vector<const ImpactSight*> InOrderOfFlight(const StepSight& sight)
 {
 	std::map<Key, size_t> places;
@@ -180,7 +182,7 @@ std::vector<const ImpactSight*> InOrderOfFlight(const StepSight& sight)
 void JudgeAgain(const StepSight& sight, Ledger& ledger)
 {
 	std::map<const b2Body*, Struck> bodies;
-	std::map<Key, Parting> parted; // by the last impact of each, if it did
+	std::map<Key, Parting> parted; // for each projectile, whether its last impact separated it
 	for (const ImpactSight* told : InOrderOfFlight(sight))
 	{
 		const ImpactSight& impact = *told;

@@ -10,20 +10,21 @@ namespace ricochet::referee
 namespace
 {
 
-// The library neither tells nor feels contacts of a grenade that are slower than this (m/s).
+// The library ignores contacts of a grenade that are slower than this (m/s), and does not report them.
 constexpr Real k_quietSpeed = 0.011L;
 
-// It goes on from a little before what it met, farther where it came in flat (m).
+// After an impact, a projectile continues from up to this distance before the body, or farther if the impact was flat
+// (m).
 constexpr Real k_relaunch = 1.0e-4L;
 
-// Where a bullet met a body that turns is known but for the chord of that body's way round it.
+// The place of an impact on a rotating body is only known up to the chord of its path around that body.
 bool IsAtTurning(const StepSight& sight, const ImpactSight& impact)
 {
 	const BodySight* body = BodyOf(sight, impact.body);
 	return body == nullptr || body->motion.Turn() != 0.0L;
 }
 
-// Of a curved path, which is met chord by chord, the time of an impact may be off by so much (s).
+// The error of the time of an impact on a curved path, which is followed by chords (s).
 Real TimeErrorAt(const StepSight& sight, const ImpactSight& impact)
 {
 	Vec surface;
@@ -31,7 +32,7 @@ Real TimeErrorAt(const StepSight& sight, const ImpactSight& impact)
 	{
 		if (body->heldBack)
 		{
-			return sight.dt; // when it was where is not known
+			return sight.dt; // the time at which the body was there is unknown
 		}
 		const Vec arm = impact.center - body->motion.CenterAt(impact.time / sight.dt);
 		surface = (1.0L / sight.dt) * (body->motion.CenterAt(1.0L) - body->motion.CenterAt(0.0L) +
@@ -42,7 +43,7 @@ Real TimeErrorAt(const StepSight& sight, const ImpactSight& impact)
 	return std::min(k_chordError / std::max(speed, k_chordError), sight.dt);
 }
 
-// How near to a body a bullet that waits at it is (m).
+// The greatest distance of a bullet that waits at a body (m).
 constexpr Real k_waiting = 1.0e-4L;
 
 void JudgeImpulses(const StepSight& sight, Ledger& ledger)
@@ -67,7 +68,7 @@ void JudgeImpulses(const StepSight& sight, Ledger& ledger)
 	}
 }
 
-// What bullets have given a grenade that has flown its step (m/s).
+// The velocity that bullets have given a grenade that has already flown in this step (m/s).
 Vec ShotVelocity(const StepSight& sight, Key key, const Record& record)
 {
 	Vec taken;
@@ -78,7 +79,7 @@ Vec ShotVelocity(const StepSight& sight, Key key, const Record& record)
 	return (1.0L / record.birth.mass) * taken;
 }
 
-// The velocity from event to event, and to the state after the step.
+// Judges the velocities from event to event, and up to the state after the step.
 void JudgeVelocities(const StepSight& sight, const ProjectileSight& before, const Record& record,
                      std::span<const Knot> knots, Ledger& ledger)
 {
@@ -104,7 +105,7 @@ void JudgeVelocities(const StepSight& sight, const ProjectileSight& before, cons
 	}
 }
 
-// Whether a grenade has gone farther than its velocities lead: solids that close in have squeezed it out.
+// True if a grenade has moved farther than its velocities allow: closing solids have squeezed it out.
 bool IsSqueezedOut(const StepSight& sight, const ProjectileSight& before, const ProjectileSight& after)
 {
 	Real fastest = std::max(Length(before.velocity), Length(after.velocity));
@@ -115,8 +116,9 @@ bool IsSqueezedOut(const StepSight& sight, const ProjectileSight& before, const 
 	return Length(after.position - before.position) > 2.0L * sight.dt * (fastest + sight.dt * Length(sight.gravity));
 }
 
-// How far a grenade that another bullet has shot in the step, that has bounced or was squeezed out, may push a bullet
-// between two knots, which goes along with it till that moves by its new velocity (m).
+// The distance by which grenades may push a bullet between two knots (m). Such a grenade was shot by another bullet,
+// has bounced, or was squeezed out in the step. The bullet moves along with it until the grenade moves by its new
+// velocity.
 Real PushedWayByGrenades(const StepSight& sight, const Record& record, const Knot& from, const Knot& to)
 {
 	Real way = 0.0L;
@@ -134,8 +136,8 @@ Real PushedWayByGrenades(const StepSight& sight, const Record& record, const Kno
 	return way;
 }
 
-// How far a body that it bounced off in the step, or whose velocity has changed, may push on a bullet between two
-// knots, which keeps out of its way (m).
+// The distance by which bodies may push a bullet between two knots (m). The bullet has bounced off such a body in the
+// step, or the body's velocity has changed. The bullet stays out of its way.
 Real PushedWay(const StepSight& sight, std::span<const ImpactSight* const> impacts, Real radius, const Knot& from,
                const Knot& to)
 {
@@ -158,7 +160,7 @@ Real PushedWay(const StepSight& sight, std::span<const ImpactSight* const> impac
 	return way;
 }
 
-// The position of a bullet from knot to knot. Off a dynamic body it may wait for the world to move that.
+// Judges the position of a bullet from knot to knot. At a dynamic body, it may wait for the world to move the body.
 void JudgePositions(const StepSight& sight, const ProjectileSight& before, Record& record, std::span<const Knot> knots,
                     Ledger& ledger)
 {
@@ -182,7 +184,7 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, Recor
 		const Real way = Length(due - knots[i - 1].position);
 		const Real relaunch = i < 2 ? 0.0L : IsAtTurning(sight, *impacts[i - 2]) ? k_chordError : k_relaunch;
 		const bool isMetTurning = i - 1 < impacts.size() && IsAtTurning(sight, *impacts[i - 1]);
-		const Real off = isMetTurning ? k_chordError : 0.0L; // a point that is told lies off the surface
+		const Real off = isMetTurning ? k_chordError : 0.0L; // a reported point is off the surface
 		const Real rounding = 16.0L * UlpAt(due) + 0x1p-22L * sight.dt * Length(knots[i - 1].velocity);
 		const Real miss = Length(knots[i].position - due);
 		const Real pushed =

@@ -12,7 +12,7 @@ namespace
 
 constexpr int32_t k_halvings = 80;
 
-// From a point on the surface of a convex solid on along a direction: how far it is to the way out.
+// The distance from a point on the surface of a convex solid, along a direction, to the exit.
 Real WayOut(const PieceSight& piece, Vec enter, Vec direction)
 {
 	Real inside = 0.0L;
@@ -31,8 +31,8 @@ struct Chord
 	Real end = 0.0L;
 };
 
-// Where the way of a disc's centre on from where its rim touches is in a convex solid: along a straight way the
-// distance from one first falls and then rises.
+// The part of the path inside a convex solid, for a disc's centre that continues from where its rim touches. Along a
+// straight path, the distance from a convex solid first falls and then rises.
 Chord ChordThrough(const PieceSight& piece, Vec center, Vec direction)
 {
 	const auto distanceAt = [&](Real way)
@@ -62,8 +62,8 @@ Chord ChordThrough(const PieceSight& piece, Vec center, Vec direction)
 	return {crossing(0.0L), crossing(farthest)};
 }
 
-// The way out of a piece, or of it and of some of the solids of the body that begin where those before them end: what
-// is nearest to what was told.
+// The exit of a piece, or of a chain of solids of the body in which each begins where the previous ones end. Returns
+// the exit that is nearest to the reported one.
 Real NearestWayOut(const BodySight& body, const PieceSight& piece, Vec enter, Vec direction, Real told, Real band)
 {
 	Real end = WayOut(piece, enter, direction);
@@ -85,7 +85,7 @@ Real NearestWayOut(const BodySight& body, const PieceSight& piece, Vec enter, Ve
 	return nearest;
 }
 
-// Whether the way through it is nowhere deeper than what is not judged.
+// True if the path inside is nowhere deeper than the distance that is not judged.
 bool IsGrazing(const PieceSight& piece, Vec enter, Vec direction, Real way, Real band)
 {
 	return SignedDistance(piece.piece, enter + (0.5L * way) * direction) > -band;
@@ -94,7 +94,8 @@ bool IsGrazing(const PieceSight& piece, Vec enter, Vec direction, Real way, Real
 void JudgeThickness(const StepSight& sight, const BodySight& body, const PieceSight& piece, const ImpactSight& impact,
                     Real radius, Ledger& ledger)
 {
-	// A body that does not turn goes straight: in its frame the way through it is a chord at the speed of entry.
+	// A body without rotation moves straight. In its frame, the path inside is therefore a chord, at the speed of
+	// entry.
 	const Pose pose = body.motion.At(impact.time / sight.dt);
 	const Vec swept = (1.0L / sight.dt) * (body.motion.CenterAt(1.0L) - body.motion.CenterAt(0.0L));
 	const Vec enter = pose.ToLocal(impact.center);
@@ -112,7 +113,7 @@ void JudgeThickness(const StepSight& sight, const BodySight& body, const PieceSi
 	    radius > 0.0L ? ChordThrough(piece, enter, direction)
 	                  : Chord{0.0L, NearestWayOut(body, piece, enter, direction, impact.thickness, ledger.def.grazing)};
 	const Real due = chord.end - chord.begin;
-	// The ends of a leg are floats: of a short one, its direction is as rough.
+	// The ends of a leg are floats, so the direction of a short leg has a large error.
 	const Real askew = due * 4.0L * UlpAt(impact.center) / (speed * sight.dt);
 	const Real band = ledger.def.grazing + rounding + askew;
 	const Real miss = std::abs(impact.thickness - due);
@@ -127,7 +128,7 @@ void JudgeThickness(const StepSight& sight, const BodySight& body, const PieceSi
 
 } // namespace
 
-// On a straight way through what does not turn.
+// Judges straight paths through bodies without rotation.
 void JudgeExit(const StepSight& sight, Ledger& ledger)
 {
 	for (const ImpactSight& impact : sight.impacts)

@@ -12,10 +12,10 @@ namespace
 
 constexpr int32_t k_samples = 1024;
 
-// With gravity, what comes nearer than this may be a contact (m).
+// With gravity, a distance below this may be a contact (m).
 constexpr Real k_contact = 2.0e-4L;
 
-// How far the sums of a free flight over many steps may stray, of its way.
+// The largest drift of a free flight over many steps, as a share of its path.
 constexpr Real k_drift = 1.0e-4L;
 
 struct FreeFlight
@@ -27,8 +27,8 @@ struct FreeFlight
 	[[nodiscard]] Real TopSpeed(Real time) const { return Length(velocity) + time * Length(gravity); }
 };
 
-// Whether a disc on its free flight comes no nearer to the piece than it may without touching. `nearest`: how near it
-// comes to any piece.
+// True if a disc in free flight does not come close enough to the piece to touch it. Sets `nearest` to its least
+// distance from any piece.
 bool StaysClear(const StepSight& sight, const BodySight& body, const PieceSight& piece, const FreeFlight& flight,
                 Real radius, Real& nearest)
 {
@@ -68,7 +68,7 @@ bool StaysClear(const StepSight& sight, const BodySight& body, const PieceSight&
 	return clearance(sight.dt) >= least;
 }
 
-// Whether the game has put something elsewhere that may have pushed a grenade on its way there.
+// True if the game has moved a body that may have pushed a grenade on its path.
 bool MayBePushed(const StepSight& sight, const Record& record, Vec position)
 {
 	const Real near = record.birth.radius + k_longestTeleport;
@@ -97,7 +97,7 @@ bool IsFree(const StepSight& sight, const Record& record, const FreeFlight& flig
 		{
 			continue;
 		}
-		// A body that is put back pushes what has come into its way.
+		// A body that is moved back pushes projectiles on its path.
 		if (body.heldBack)
 		{
 			return false;
@@ -127,7 +127,7 @@ void Compare(const StepSight& sight, const ProjectileSight& before, const Projec
 		              after.position.x, after.position.y);
 	}
 	Record& record = *ledger.Find(before.key);
-	// Beside a surface it keeps the gap of a contact, and may have to make it first.
+	// Beside a surface, a grenade keeps the contact gap, and may first have to move to it.
 	const bool isBeside = nearest < k_contact + k_chordError;
 	if (record.freeTime == 0.0L || isBeside)
 	{
@@ -147,7 +147,7 @@ void Compare(const StepSight& sight, const ProjectileSight& before, const Projec
 	}
 	if (isBeside)
 	{
-		record.freeTime = 0.0L; // The way to the gap is no part of the flight that follows.
+		record.freeTime = 0.0L; // The path to the gap is no part of the flight that follows.
 	}
 }
 

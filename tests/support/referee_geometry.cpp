@@ -29,7 +29,7 @@ Real DistanceToConvex(std::span<const Vec> vertices, Vec p)
 	return inside ? -nearest : nearest;
 }
 
-// Whether the segment has a point in the polygon: what the half planes leave of it.
+// True if the segment has a point in the polygon. Clips the segment by the polygon's half planes.
 bool Meets(std::span<const Vec> vertices, Vec a, Vec b)
 {
 	Real first = 0.0L;
@@ -53,7 +53,7 @@ bool Meets(std::span<const Vec> vertices, Vec a, Vec b)
 	return first < last;
 }
 
-// Andrew's monotone chain: counter-clockwise, without its inner points.
+// Andrew's monotone chain: the hull is counter-clockwise, without points inside its sides.
 std::vector<Vec> Hull(std::vector<Vec> points)
 {
 	std::sort(points.begin(), points.end(), [](Vec a, Vec b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
@@ -77,7 +77,8 @@ std::vector<Vec> Hull(std::vector<Vec> points)
 
 Real WayAroundConvex(std::span<const Vec> vertices, Vec a, Vec b)
 {
-	// Two points on either side of a convex polygon are corners of the hull of all; its two halves are the ways around.
+	// If two points are on opposite sides of a convex polygon, both are corners of the hull of all points. The two
+	// halves of that hull are the paths around the polygon.
 	std::vector<Vec> points(vertices.begin(), vertices.end());
 	points.push_back(a);
 	points.push_back(b);
@@ -192,7 +193,7 @@ int32_t NetCrossings(std::span<const Vec> row, Vec a, Vec b)
 	int32_t net = 0;
 	for (size_t i = 0; i + 1 < row.size(); ++i)
 	{
-		// A vertex on the line counts as on its left for both edges that share it.
+		// For both edges that share it, a vertex on the line counts as on the line's left.
 		const bool before = Cross(b - a, row[i] - a) >= 0.0L;
 		const bool after = Cross(b - a, row[i + 1] - a) >= 0.0L;
 		const bool fromLeft = Cross(row[i + 1] - row[i], a - row[i]) >= 0.0L;
@@ -207,7 +208,8 @@ int32_t NetCrossings(std::span<const Vec> row, Vec a, Vec b)
 
 int32_t Winding(std::span<const Vec> loop, Vec p)
 {
-	// Sunday's rule: upward edges with the point on their left, less downward ones with it on their right.
+	// Sunday's rule: counts upward edges with the point on their left, minus downward edges with the point on their
+	// right.
 	int32_t winding = 0;
 	for (size_t i = 0; i + 1 < loop.size(); ++i)
 	{

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-// The referee's own plane geometry: slow, plain, in long double, and without any of the library's kernels.
+// The referee's own plane geometry: slow and simple, in long double, and without any of the library's kernels.
 
 namespace ricochet::referee
 {
@@ -69,8 +69,8 @@ inline bool IsFinite(Vec v)
 /// The spacing of floats at the larger coordinate.
 Real UlpAt(Vec p);
 
-/// One child of a shape, in its body's frame: a disc, a convex polygon (counter-clockwise, without skin, perhaps
-/// rounded) or an edge.
+/// One child of a shape in its body's frame: a disc, an edge, or a convex polygon. The polygon is counter-clockwise,
+/// has no skin, and may be rounded.
 struct Piece
 {
 	enum class Kind : uint8_t
@@ -82,7 +82,7 @@ struct Piece
 	Kind kind = Kind::Disc;
 	int32_t count = 1;
 	std::array<Vec, b2_maxPolygonVertices> vertices{};
-	Real radius = 0.0L; ///< of a disc, or by which a polygon is rounded
+	Real radius = 0.0L; ///< the radius of a disc, or the rounding of a polygon
 
 	[[nodiscard]] std::span<const Vec> Vertices() const { return {vertices.data(), static_cast<size_t>(count)}; }
 	[[nodiscard]] bool IsSolid() const { return kind != Kind::Edge; }
@@ -90,25 +90,25 @@ struct Piece
 
 [[nodiscard]] Piece PieceOf(const b2Shape& shape, int32_t child);
 
-/// The vertices of an edge or chain in order, the first again at the end of a loop; empty for a solid.
+/// The vertices of an edge or chain in order. For a loop, the first one is repeated at the end. Empty for a solid.
 [[nodiscard]] std::vector<Vec> BarrierOf(const b2Shape& shape);
 
 [[nodiscard]] Real DistanceToSegment(Vec p, Vec a, Vec b);
 
-/// Negative: so deep inside. Edges have no inside.
+/// The distance from the piece; negative: the depth inside. Edges have no inside.
 [[nodiscard]] Real SignedDistance(const Piece& piece, Vec p);
 
-/// How often the way from a to b crosses a row of edges from its left to its right, less the other way round. Not
-/// zero: whoever went without crossing it went around one of its ends.
+/// Counts the crossings of the path from a to b through a row of edges from left to right, minus those from right to
+/// left. If a path without crossings exists although the count is not zero, it goes around an end of the row.
 [[nodiscard]] int32_t NetCrossings(std::span<const Vec> row, Vec a, Vec b);
 
-/// How often a closed row (its first vertex again at the end) goes around a point.
+/// The number of times that a closed row winds around a point. Its first vertex is repeated at the end.
 [[nodiscard]] int32_t Winding(std::span<const Vec> loop, Vec p);
 
-/// The length of the shortest way from a to b around a solid that lies between them; -1 if it does not.
+/// The length of the shortest path from a to b around a solid between them; -1 if the solid is not between them.
 [[nodiscard]] Real WayAround(const Piece& solid, Vec a, Vec b);
 
-/// No way from a to b around an end of an open row is shorter.
+/// A lower bound of the length of any path from a to b around an end of an open row.
 [[nodiscard]] Real WayAround(std::span<const Vec> row, Vec a, Vec b);
 
 } // namespace ricochet::referee

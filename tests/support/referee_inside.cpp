@@ -16,13 +16,13 @@ struct Overlap
 	const BodySight* body = nullptr;
 };
 
-// The deepest overlap with static and kinematic bodies, and that with dynamic ones.
+// The deepest overlap with static and kinematic bodies, and the deepest one with dynamic bodies.
 struct Overlaps
 {
 	Overlap firm, dynamic;
 };
 
-// A point is in a solid from its surface on; on an edge it may end its step.
+// A point is in a solid even on the solid's surface. On an edge, it may end its step.
 bool CanOverlap(const Record& record, const BodySight& body, const PieceSight& piece)
 {
 	const bool sided = record.birth.radius > 0.0L && record.birth.filter.sides == Sides::Both;
@@ -59,7 +59,7 @@ Overlaps OverlapsOf(const StepSight& sight, const Record& record, Vec position)
 	return overlaps;
 }
 
-// Of a disc the rim is as rough as its place and its radius.
+// The rounding error of a disc's rim comes from its position and its radius.
 Real RoundingOf(const Record& record, Vec position)
 {
 	const Real rim = record.birth.radius > 0.0L ? UlpAt({record.birth.radius, 0.0L}) : 0.0L;

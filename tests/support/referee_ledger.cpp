@@ -21,7 +21,7 @@ bool SharesGroupOrMask(const QueryFilter& filter, const b2Filter& other)
 	return (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
 }
 
-// Where a projectile is of what the game has changed is not known any more.
+// If the game has changed a fixture, the position of a projectile relative to it is unknown.
 void ForgetChanged(const StepSight& sight, Ledger& ledger)
 {
 	if (sight.changed.empty())
@@ -47,11 +47,11 @@ void ForgetWays(Ledger& ledger)
 		record.winding.clear();
 		record.passages.clear();
 		record.yielding = record.freeTime = 0.0L;
-		record.waits = true; // as far as is known
+		record.waits = true; // it may wait, for all the referee knows
 	}
 }
 
-// Whether a step is of such numbers that the ways of what flies can be known.
+// True if the numbers of a step are small enough for the referee to follow the paths of projectiles.
 bool IsWithin(const StepSight& sight, const Ledger& ledger)
 {
 	const Real most = ledger.def.farthest;
@@ -198,7 +198,7 @@ namespace
 struct Judgement
 {
 	void (*judge)(const StepSight& sight, Ledger& ledger);
-	Laws laws; // that it accuses of
+	Laws laws; // the laws whose faults it reports
 };
 
 void JudgeWays(const StepSight& sight, Ledger& ledger)
@@ -237,7 +237,7 @@ void Judge(const StepSight& sight, Ledger& ledger)
 		ForgetWays(ledger);
 	}
 	ForgetPassed(sight, ledger);
-	ledger.step += sight.dt > 0.0L ? 1 : 0; // in a step of no time nothing flies
+	ledger.step += sight.dt > 0.0L ? 1 : 0; // in a step of zero time, nothing flies
 }
 
 } // namespace ricochet::referee

@@ -11,9 +11,9 @@
 #include <string>
 #include <string_view>
 
-// What the referee writes down: faults, and what it must remember of a projectile from step to step.
+// The referee's records: the faults, and what it must remember about a projectile from step to step.
 
-// MinGW's vsnprintf is not that of Windows, which would be meant by "printf".
+// MinGW's vsnprintf differs from that of Windows, which the attribute would mean by "printf".
 #ifdef __MINGW_PRINTF_FORMAT
 #define RICOCHET_PRINTF_FORMAT __MINGW_PRINTF_FORMAT
 #else
@@ -25,32 +25,32 @@ namespace ricochet::referee
 
 enum class Law : uint8_t
 {
-	Inside,   ///< no living projectile overlaps what it may collide with
-	Yield,    ///< what overlaps a dynamic body does so neither deeper nor longer than stated
-	Side,     ///< no wall and no solid is passed
-	Told,     ///< what is told of a bullet is what a fine path shows
+	Inside,   ///< no projectile in flight overlaps something with which it may collide
+	Yield,    ///< an overlap with a dynamic body is neither deeper nor longer than stated
+	Side,     ///< no projectile passes a wall or a solid
+	Told,     ///< the events of a bullet are what a fine path shows
 	Momentum, ///< a closed system keeps its momentum
-	Energy,   ///< and gains no energy
-	Impulse,  ///< a body changes by the impulses that are told
-	Books,    ///< ids, order, fired = alive + expired
+	Energy,   ///< a closed system gains no energy
+	Impulse,  ///< the velocity of a body changes by the reported impulses
+	Books,    ///< ids, order, and fired = alive + expired
 	Chain,    ///< events and states agree
-	Again,    ///< a pair that has bounced does not bounce again before the world has moved the body
-	Room,     ///< what is crushed had no place to go
-	Free,     ///< what meets nothing flies free: nothing sucks
-	Shot,     ///< a bullet meets a grenade where both are, and that takes what is told
+	Again,    ///< after a bounce, a pair does not bounce again before the world has moved the body
+	Room,     ///< a crushed grenade had no free place
+	Free,     ///< a projectile that hits nothing flies freely, and nothing attracts it
+	Shot,     ///< a bullet hits a grenade where both are, and the grenade receives the reported impulse
 	Finite    ///< all numbers are finite
 };
 
 inline constexpr int32_t k_lawCount = 14;
 
-/// How far the chords may be off by which a curved path, and one in the frame of a turning body, is followed (m): what
-/// PluginDef has by default.
+/// The largest error of the chords that follow a curved path, or a path in the frame of a rotating body (m). It is the
+/// default of PluginDef.
 inline constexpr Real k_chordError = 0.001L;
 
-/// What is put elsewhere between the steps takes along what is in its way, if it goes no farther (m).
+/// If the game moves a body between steps by at most this distance (m), the body pushes what is on its path.
 inline constexpr Real k_longestTeleport = 2.0L;
 
-/// Some of the laws.
+/// A set of laws.
 using Laws = std::bitset<k_lawCount>;
 
 [[nodiscard]] inline Laws LawsOf(std::initializer_list<Law> list)
@@ -69,68 +69,69 @@ struct Fault
 {
 	Law law = Law::Inside;
 	int32_t step = 0;
-	Key key;            ///< of no generation: of no projectile
-	Real number = 0.0L; ///< how much of what the law forbids
+	Key key;            ///< no generation: no projectile
+	Real number = 0.0L; ///< the size of the violation
 	std::string what;
 };
 
 struct RefereeDef
 {
-	Real depth = 1.0e-6L;      ///< m, and four ulps: an overlap that is none
-	Real yieldDepth = 0.0L;    ///< of the radius: how deep a dynamic body may overlap a grenade
-	Real yieldTime = 0.0L;     ///< s: for how long
-	Real grazing = 3.0e-4L;    ///< m: crossings that stay within this of a surface are not judged
-	Real relative = 1.0e-5L;   ///< of momentum, energy and impulses
-	Real room = 0.5L;          ///< of the radius: so near a crushed grenade a place is looked for
-	Laws laws = Laws().set();  ///< that are judged
-	Real farthest = HUGE_VALL; ///< m: of a step in which anything is or goes farther only the books are judged
-	bool closed = false;       ///< nothing but projectiles and free bodies, no gravity: momentum and energy are judged
+	Real depth = 1.0e-6L;      ///< m, plus four ulps: a smaller overlap does not count
+	Real yieldDepth = 0.0L;    ///< as a share of the radius: how deep a dynamic body may overlap a grenade
+	Real yieldTime = 0.0L;     ///< s: how long it may do so
+	Real grazing = 3.0e-4L;    ///< m: crossings that stay within this distance of a surface are not judged
+	Real relative = 1.0e-5L;   ///< the relative tolerance of momentum, energy and impulses
+	Real room = 0.5L;          ///< as a share of the radius: how far around a crushed grenade a place is searched
+	Laws laws = Laws().set();  ///< the laws that are judged
+	Real farthest = HUGE_VALL; ///< m: if anything is or moves farther in a step, only the books of this step are judged
+	bool closed = false;       ///< only projectiles and free bodies without gravity: momentum and energy are judged
 };
 
-/// What one bullet has to do with one piece of a solid or with one edge.
+/// The relation of one bullet to one piece of a solid, or to one edge.
 struct Passage
 {
-	int32_t side = 0; ///< 1 outside or left, -1 inside or right, 0 not known
-	int32_t told = 0; ///< since it was last certain
+	int32_t side = 0; ///< 1 outside or left, -1 inside or right, 0 unknown
+	int32_t told = 0; ///< the events since the side was last certain
 	bool unsure = false;
-	Real since = 0.0L; ///< depth or distance where it turned
+	Real since = 0.0L; ///< the depth or distance at the turning point
 };
 
 struct Record
 {
 	Birth birth;
-	int32_t bornIn = 0; ///< step
+	int32_t bornIn = 0; ///< the number of the step
 	bool ended = false;
 	bool cancelled = false;
-	std::set<const b2Fixture*> passed; ///< let through by an event, and not clear of it yet
-	/// Solids on the way through what was pierced, and not yet come to: told with that.
+	std::set<const b2Fixture*> passed; ///< an event let the projectile through; it has not left them yet
+	/// Solids ahead on the path through a pierced one, which have not been reached yet. They are reported with that
+	/// one.
 	std::set<std::pair<const b2Fixture*, int32_t>> ahead;
 	std::map<const b2Fixture*, int32_t> winding;
 	std::map<std::pair<const b2Fixture*, int32_t>, Passage> passages;
 	Real yielding = 0.0L; ///< s
-	bool waits = false;   ///< at the dynamic body that it bounced off, till that is out of its way
+	bool waits = false;   ///< waits at the dynamic body off which it bounced, until that is out of its way
 
 	[[nodiscard]] bool IsAhead(const b2Fixture* fixture, int32_t child) const
 	{
 		return ahead.contains({fixture, child});
 	}
 
-	/// Not what it has to be told of.
+	/// True if no event is due for this fixture.
 	[[nodiscard]] bool IsPassed(const b2Fixture* fixture) const
 	{
 		const auto first = ahead.lower_bound({fixture, 0});
 		return passed.contains(fixture) || (first != ahead.end() && first->first == fixture);
 	}
 
-	// Since it last met anything:
+	// The start of the free flight since the last contact.
 	Vec freePosition, freeVelocity;
 	Real freeTime = 0.0L;
 };
 
-/// How far things went that are allowed within bounds.
+/// The largest values of effects that are allowed within bounds.
 struct Extremes
 {
-	int64_t yields = 0; ///< grenades in a dynamic body, summed over steps
+	int64_t yields = 0; ///< grenades inside a dynamic body, summed over steps
 	Real yieldDepth = 0.0L;
 	Real yieldTime = 0.0L;
 	int64_t crushed = 0;
@@ -146,7 +147,7 @@ public:
 	void Born(Key key, const Birth& birth);
 	[[nodiscard]] Record* Find(Key key);
 
-	/// How many projectiles broke a law.
+	/// The number of projectiles that broke a law.
 	[[nodiscard]] int64_t CountOf(Law law) const;
 
 	void Accuse(Law law, Key key, Real number, const char* format, ...)
@@ -159,39 +160,41 @@ public:
 	int32_t step = 0;
 };
 
-/// Whether projectiles of a filter meet such a fixture: b2Filter's rules and those of QueryFilter, but for sides.
+/// True if projectiles with this filter hit such a fixture. It applies the rules of b2Filter and QueryFilter, except
+/// for sides.
 [[nodiscard]] bool Meets(const QueryFilter& filter, const b2Body* body, const PieceSight& piece);
 
-/// True if the library may tell the entry into a piece of a body with that into another piece. A disc that has not left
-/// one piece is told of no other. A point that is inside a piece passes the pieces that touch it without an event.
+/// True if the library may report the entry into a piece of a body together with the entry into another piece. A disc
+/// that has not left one piece has no event for another one. A point inside a piece passes touching pieces without an
+/// event.
 [[nodiscard]] bool MayBeToldWithAnother(const Record& record, const BodySight& body, const PieceSight& piece);
 
-/// What was let through or pierced in this step. The first that is done in a step.
+/// Remembers the fixtures that a projectile passed or pierced in this step. It must be called first in a step.
 void RememberPassed(const StepSight& sight, Ledger& ledger);
 
-/// What a projectile was let through counts again from where it is clear of it. The last.
+/// Forgets the fixtures that a projectile has left, so that they count again. It must be called last in a step.
 void ForgetPassed(const StepSight& sight, Ledger& ledger);
 
-/// Where a projectile certainly was in a step: before it, at each impact, after it or at its end.
+/// A certain position of a projectile in a step: before it, at each impact, and after it or at the projectile's end.
 struct Knot
 {
 	Real time = 0.0L;
 	Vec position;
-	Vec velocity; ///< from here on
+	Vec velocity; ///< the velocity from here on
 };
 
 [[nodiscard]] std::vector<Knot> KnotsOf(const StepSight& sight, const ProjectileSight& before);
 
-/// The body of a name, or null.
+/// The body with this address, or null.
 [[nodiscard]] const BodySight* BodyOf(const StepSight& sight, const b2Body* name);
 
 /// The events of one projectile in this step, in their order.
 [[nodiscard]] std::vector<const ImpactSight*> ImpactsOf(const StepSight& sight, Key key);
 
-/// Those of bullets that have met this grenade in the step.
+/// The events of bullets that hit this grenade in the step.
 [[nodiscard]] std::vector<const ImpactSight*> ShotsAt(const StepSight& sight, Key grenade);
 
-// The laws, one file each. Each looks at one step and accuses in the ledger.
+// The laws, one file each. Each function judges one step, and adds faults to the ledger.
 void JudgeInside(const StepSight& sight, Ledger& ledger);
 void JudgeSide(const StepSight& sight, Ledger& ledger);
 void JudgeTold(const StepSight& sight, Ledger& ledger);
@@ -205,7 +208,7 @@ void JudgeFree(const StepSight& sight, Ledger& ledger);
 void JudgeShot(const StepSight& sight, Ledger& ledger);
 void JudgeFinite(const StepSight& sight, Ledger& ledger);
 
-/// All of them, then what the next step must know.
+/// Applies all laws, then records what the next step needs.
 void Judge(const StepSight& sight, Ledger& ledger);
 
 } // namespace ricochet::referee

@@ -12,16 +12,16 @@ namespace
 
 constexpr Real k_floatRounding = 0x1p-23L;
 
-// How far the place of a contact on a turning body may be off: the chord of its path (m).
+// The largest error of a contact's place on a rotating body: the chord of its path (m).
 constexpr Real k_armError = 2.0e-4L;
 
 struct Sums
 {
 	Vec momentum;
 	Real energy = 0.0L;
-	Real scale = 0.0L; ///< of momentum: the sum of its parts' lengths
+	Real scale = 0.0L; ///< of the momentum: the sum of the lengths of its parts
 
-	// A grenade turns as a disc does.
+	// A grenade has the moment of inertia of a disc.
 	void Add(Ledger& ledger, const ProjectileSight& projectile)
 	{
 		if (const Record* record = ledger.Find(projectile.key))
@@ -53,7 +53,7 @@ void AddBodies(const StepSight& sight, bool after, Sums& sums)
 	}
 }
 
-// The world has stepped when projectiles fly: what it did itself is no part of the comparison.
+// Projectiles fly after the world's step. The effect of that step itself is not compared.
 void JudgeSums(const StepSight& sight, Ledger& ledger)
 {
 	Sums before, after;
@@ -87,7 +87,7 @@ void JudgeSums(const StepSight& sight, Ledger& ledger)
 	}
 }
 
-// At the contact, in line with what the body turned about when it was struck there.
+// The angular impulse about the centre of mass at the time of the impact.
 Real SpinOf(const StepSight& sight, const BodySight& body, const ImpactSight& impact, Real radius)
 {
 	return Cross(impact.Touching(radius) - body.motion.CenterAt(impact.time / sight.dt), impact.impulse);
@@ -114,7 +114,7 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 			last = impact.key;
 		}
 	}
-	// When a body that was held back was where is not known.
+	// The place of a body that was held back is unknown at earlier times.
 	const Real arms = body.heldBack ? body.worldWay : 0.0L;
 	for (const PressSight& press : sight.presses)
 	{

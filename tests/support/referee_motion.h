@@ -6,7 +6,7 @@
 
 class b2Body;
 
-// How a body stands and how it goes through a step.
+// The pose of a body, and its motion in a step.
 
 namespace ricochet::referee
 {
@@ -29,12 +29,12 @@ struct Pose
 	}
 };
 
-/// Where a body stands between two steps: its transform's floats, its angle and its centre of mass.
+/// The pose of a body between two steps: its transform, its angle and its centre of mass.
 struct Stand
 {
 	Vec position;
 	Vec center;
-	Real angle = 0.0L; ///< as the body counts it, whole turns included
+	Real angle = 0.0L; ///< the angle as the body counts it, including whole turns
 	Real sine = 0.0L;
 	Real cosine = 1.0L;
 	friend bool operator==(const Stand&, const Stand&) = default;
@@ -42,8 +42,9 @@ struct Stand
 
 [[nodiscard]] Stand StandOf(const b2Body& body);
 
-/// From stand to stand as b2Sweep has it: the centre of mass on a straight line, the angle evenly. At both ends the
-/// body's own transform to the last digit; what rounding left between them is spread over the step.
+/// The motion between two poses as b2Sweep defines it. The centre of mass moves straight, and the angle changes at a
+/// constant rate. At both ends, the pose equals the body's transform exactly. The rounding errors are distributed over
+/// the step.
 class Motion
 {
 public:
@@ -54,7 +55,7 @@ public:
 	[[nodiscard]] Vec CenterAt(Real share) const;
 	[[nodiscard]] Real Turn() const { return m_after.angle - m_before.angle; }
 
-	/// No point within `reach` of the centre of mass moves farther in the whole step.
+	/// An upper bound of the displacement, in the whole step, of any point within `reach` of the centre of mass.
 	[[nodiscard]] Real WayWithin(Real reach) const;
 
 private:
@@ -62,8 +63,8 @@ private:
 
 	Stand m_before, m_after;
 	Vec m_localCenter;
-	Vec m_missBefore, m_missAfter; ///< of the position
-	Real m_offBefore = 0.0L;       ///< of the angle
+	Vec m_missBefore, m_missAfter; ///< the error of the position
+	Real m_offBefore = 0.0L;       ///< the error of the angle
 	Real m_offAfter = 0.0L;
 	bool m_isStill = true;
 };

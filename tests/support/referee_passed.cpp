@@ -10,15 +10,16 @@ namespace ricochet::referee
 namespace
 {
 
-// Into so many straight pieces the way through a step is divided.
+// The number of straight pieces into which the path through a step is divided.
 constexpr int32_t k_pieces = 64;
 
 constexpr int32_t k_thirds = 100;
 
-// A bullet's way on in the frame of what it has an impact with: unit, (0, 0) if it goes no way.
+// The direction in which a bullet continues, in the frame of the body that it hit. It is a unit vector, or (0, 0)
+// without motion.
 Vec DirectionIn(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
 {
-	constexpr Real k_moment = 1.0e-6L; // of the step
+	constexpr Real k_moment = 1.0e-6L; // as a share of the step
 	const Real share = impact.time / sight.dt;
 	const Vec here = body.motion.At(share).ToLocal(impact.center);
 	const Vec next =
@@ -27,7 +28,7 @@ Vec DirectionIn(const StepSight& sight, const BodySight& body, const ImpactSight
 	return way > 0.0L ? (1.0L / way) * (next - here) : Vec{};
 }
 
-// Of a disc no thickness says how far it goes on.
+// The thickness does not tell how far a disc continues, so this adds all other pieces.
 void RememberAllAhead(const BodySight& body, const ImpactSight& impact, Record& record)
 {
 	for (const PieceSight& piece : body.pieces)
@@ -39,8 +40,8 @@ void RememberAllAhead(const BodySight& body, const ImpactSight& impact, Record& 
 	}
 }
 
-// The way through what a bullet pierces, in the frame of the body: through the rest of the step, as both move, and from
-// where that ends straight on.
+// The path through a pierced body, in the body's frame. For the rest of the step, both move; after its end, the path
+// continues straight.
 std::vector<Vec> WayAhead(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
 {
 	const auto localAt = [&](Real time)
@@ -65,7 +66,7 @@ std::vector<Vec> WayAhead(const StepSight& sight, const BodySight& body, const I
 	return way;
 }
 
-// The distance from a convex piece first falls along a straight way, and then rises.
+// The least distance along a straight path. The distance from a convex piece first falls and then rises.
 Real NearestOn(const PieceSight& piece, Vec from, Vec to)
 {
 	const auto distanceAt = [&](Real share)
@@ -84,7 +85,7 @@ Real NearestOn(const PieceSight& piece, Vec from, Vec to)
 	return distanceAt(low);
 }
 
-// What is solid of the body along what was pierced.
+// Remembers the solid pieces of the body along the pierced path.
 void RememberAhead(const StepSight& sight, const ImpactSight& impact, const Ledger& ledger, Record& record)
 {
 	const BodySight* body = BodyOf(sight, impact.body);
@@ -113,7 +114,8 @@ void RememberAhead(const StepSight& sight, const ImpactSight& impact, const Ledg
 	}
 }
 
-// What is still passed of one projectile, where it is after the step; what it has come to is no longer ahead.
+// The fixtures that a projectile has not left after the step. Fixtures that it has reached are removed from those
+// ahead.
 std::set<const b2Fixture*> StillPassed(const StepSight& sight, const ProjectileSight& projectile, const RefereeDef& def,
                                        Record& record)
 {
@@ -140,7 +142,7 @@ std::set<const b2Fixture*> StillPassed(const StepSight& sight, const ProjectileS
 	return still;
 }
 
-// True if a corner of a piece or its middle lies in another one, or on it up to rounding.
+// True if a corner of a piece, or its centre, is in or on another piece, up to rounding.
 bool HasCornerIn(const PieceSight& piece, const PieceSight& other)
 {
 	constexpr Real k_rounding = 1.0e-4L;

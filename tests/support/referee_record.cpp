@@ -187,7 +187,7 @@ void WorldRecord::End(const b2World& world, StepSight& sight, const std::set<con
 	AddFixtures(world, sight);
 	if (sight.dt > 0.0L)
 	{
-		m_last = LooksOf(world); // what is changed before a step of no time flies into nothing yet
+		m_last = LooksOf(world); // in a step of zero time, nothing flies into the changed fixtures yet
 	}
 }
 

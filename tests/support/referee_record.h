@@ -12,14 +12,14 @@ class b2World;
 namespace ricochet::referee
 {
 
-/// What a world shows of a step: where bodies stood before it, how fast they were when it had stepped, and all of them
+/// Records a world in a step: the poses of bodies before it, their velocities after the world's step, and everything
 /// after it.
 class WorldRecord
 {
 public:
 	void Begin(const b2World& world, StepSight& sight);
 
-	/// Between b2World::Step and Plugin::EndStep.
+	/// Call this between b2World::Step and Plugin::EndStep.
 	void Stepped(const b2World& world);
 
 	void End(const b2World& world, StepSight& sight, const std::set<const b2Body*>& without = {});
@@ -33,7 +33,7 @@ private:
 		Vec steppedCenter;
 	};
 
-	// What a game may change of a fixture between two steps.
+	// The data of a fixture that a game may change between two steps.
 	struct Look
 	{
 		const b2Body* body = nullptr;
@@ -49,10 +49,10 @@ private:
 	[[nodiscard]] static Looks LooksOf(const b2World& world);
 
 	std::map<const b2Body*, Before> m_before;
-	Looks m_last; // after the step before
+	Looks m_last; // after the previous step
 };
 
-/// A body as it stands after a step, but for where it stood before and what the world alone did.
+/// A body after a step, without its earlier pose and the effect of the world's step.
 [[nodiscard]] BodySight SightOf(const b2Body& body);
 
 } // namespace ricochet::referee

@@ -10,12 +10,12 @@ namespace ricochet::referee
 namespace
 {
 
-constexpr int32_t k_half = 12; // places to each side
+constexpr int32_t k_half = 12; // cells on each side
 constexpr int32_t k_width = 2 * k_half + 1;
 constexpr int32_t k_leastSlices = 8;
 constexpr int32_t k_mostSlices = 256;
 
-// A place counts if it leaves this much more than the disc needs (m).
+// A place counts if it has this much more room than the disc needs (m).
 constexpr Real k_margin = 1.0e-4L;
 
 struct Near
@@ -24,7 +24,7 @@ struct Near
 	const PieceSight* piece;
 };
 
-// Where around a disc there is a place for it, as time goes on from when it was crushed to the end of the step.
+// Searches for a place for a disc around it, from the time at which it was crushed to the end of the step.
 class RoomSearch
 {
 public:
@@ -49,7 +49,7 @@ public:
 		}
 	}
 
-	/// Whether some place stays reachable till the end of the step.
+	/// True if some place remains reachable until the end of the step.
 	[[nodiscard]] bool HasRoom() const
 	{
 		const auto slices = static_cast<int32_t>(
@@ -87,7 +87,7 @@ private:
 		return std::all_of(m_near.begin(), m_near.end(), clear);
 	}
 
-	// What is reached at this time: free, and reached before or beside such a place.
+	// Computes the cells that are reached at this time. Such a cell is free, and it or a neighbour was reached before.
 	void Spread(std::vector<char>& reached, Real time) const
 	{
 		std::vector<int32_t> open;

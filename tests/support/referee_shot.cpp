@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// A bullet and a grenade in one step: where they meet, and what the grenade takes.
+// Judges a bullet and a grenade in one step: where they hit each other, and what impulse the grenade receives.
 
 namespace ricochet::referee
 {
@@ -12,10 +12,10 @@ namespace ricochet::referee
 namespace
 {
 
-// What is nearer to a grenade than this may have a say in how it flies (m).
+// A body within this distance of a grenade may affect its flight (m).
 constexpr Real k_beside = 0.01L;
 
-// A velocity of floats beyond this is not given.
+// The library sets no float velocity beyond this.
 constexpr Real k_fastest = 1.0e37L;
 
 const ProjectileSight* StateOf(const std::vector<ProjectileSight>& states, Key key)
@@ -25,7 +25,7 @@ const ProjectileSight* StateOf(const std::vector<ProjectileSight>& states, Key k
 	return found == states.end() ? nullptr : &*found;
 }
 
-// Nothing but bullets can have changed it in this step.
+// True if only bullets can have changed the grenade in this step.
 bool IsAlone(const StepSight& sight, const Record& record, const ProjectileSight& before, const ProjectileSight& after)
 {
 	const Real slack = record.birth.radius + Length(after.position - before.position) + k_beside;
@@ -76,7 +76,7 @@ void JudgeTaken(const StepSight& sight, const ProjectileSight& before, const Pro
 	}
 }
 
-// One bullet on its straight way from knot to knot, and one grenade on its own.
+// The straight path of a bullet from knot to knot, and the straight path of a grenade.
 class Meeting
 {
 public:
@@ -92,7 +92,7 @@ public:
 		return knot.position - m_start - (knot.time / m_sight.dt) * m_way;
 	}
 
-	/// How near it comes to the grenade's rim within a leg; negative: so far into it.
+	/// The least distance from the grenade's rim within a leg; negative: the depth.
 	[[nodiscard]] Real NearestIn(size_t leg) const
 	{
 		const Vec from = FromGrenade(m_knots[leg]);
@@ -100,7 +100,7 @@ public:
 		return (from == to ? Length(from) : DistanceToSegment({}, from, to)) - m_reach;
 	}
 
-	/// Pushed on by what it waits at, or held.
+	/// True if the bullet is pushed by a body at which it waits, or is held back.
 	[[nodiscard]] bool Strays(size_t leg, Real band) const
 	{
 		const Knot& from = m_knots[leg];
@@ -123,7 +123,7 @@ void JudgeMeeting(const StepSight& sight, std::span<const Knot> knots, const Mee
 	                  16.0L * (UlpAt(knots.front().position) + UlpAt(knots.back().position) + UlpAt({reach, 0.0L}));
 	if (Length(meeting.FromGrenade(knots.front())) < reach + band)
 	{
-		return; // it may be in it
+		return; // the bullet may be inside the grenade
 	}
 	for (size_t leg = 0; leg + 1 < knots.size(); ++leg)
 	{
@@ -151,7 +151,8 @@ void JudgeMeeting(const StepSight& sight, std::span<const Knot> knots, const Mee
 	}
 }
 
-// What it was let through it must leave before it meets it again, and something else brings it back.
+// After an event that let it through, a bullet must leave the grenade before it can hit it again. Only another impact
+// brings it back.
 void JudgeTwice(const StepSight& sight, Key bullet, Ledger& ledger)
 {
 	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, bullet);
@@ -170,7 +171,7 @@ bool FliesStraight(const StepSight& sight, const Record& record)
 	return record.birth.drag == 0.0L && record.birth.gravityScale * Length(sight.gravity) == 0.0L;
 }
 
-// Of one that may be met by bullets, as far as both fly straight.
+// Judges a grenade that bullets may hit, as long as both fly straight.
 void JudgeMeetings(const StepSight& sight, const ProjectileSight& before, const ProjectileSight& after,
                    const Record& record, Ledger& ledger)
 {

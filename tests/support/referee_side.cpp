@@ -13,11 +13,11 @@ namespace
 // A way around counts as possible up to twice the path that the known speeds allow.
 constexpr Real k_possible = 2.0L;
 
-// One projectile in one step, between two places where it certainly was.
+// A part of a projectile's path within one step, between two certain positions.
 struct Stretch
 {
 	Knot from, to;
-	Real speed = 0.0L; ///< no more at any time
+	Real speed = 0.0L; ///< an upper bound at any time
 
 	[[nodiscard]] Real Duration() const { return to.time - from.time; }
 };
@@ -32,7 +32,7 @@ Real TopSpeed(const StepSight& sight, const Record& record, std::span<const Knot
 	return top + std::abs(record.birth.gravityScale) * Length(sight.gravity) * sight.dt;
 }
 
-// The longest way that it may have gone in the body's frame, pushed along by what moves.
+// An upper bound of the length of the projectile's path in the body's frame, including pushes by moving bodies.
 Real LongestWay(const StepSight& sight, const BodySight& body, const Stretch& stretch, Vec from, Vec to)
 {
 	Real carried = 0.0L;
@@ -97,7 +97,7 @@ void JudgeRow(const StepSight& sight, const BodySight& body, const BarrierSight&
 	}
 }
 
-// In or out of a closed chain is certain wherever it is not on the chain. Times of impacts are floats.
+// Away from the chain, a point is certainly inside or outside a closed chain. The times of impacts are floats.
 void JudgeLoop(const BodySight& body, const BarrierSight& barrier, const Knot& at, Real share, Key key, Ledger& ledger)
 {
 	const Vec local = body.motion.At(share).ToLocal(at.position);
@@ -122,7 +122,7 @@ void JudgeLoop(const BodySight& body, const BarrierSight& barrier, const Knot& a
 	known->second = winding;
 }
 
-// What it was thrown into, or what was put over it between the steps, it is pushed out of at once.
+// If a projectile was thrown into a body, or a body was put over it between the steps, it is moved out at once.
 bool MayJump(const StepSight& sight, const ProjectileSight& before, const Record& record, bool isNew)
 {
 	for (const BodySight& body : sight.bodies)
@@ -149,7 +149,7 @@ bool MayJump(const StepSight& sight, const ProjectileSight& before, const Record
 void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& ledger)
 {
 	Record& record = *ledger.Find(before.key);
-	// What it then overlaps it flies out of, on whichever side.
+	// A projectile that overlaps a solid at its start leaves it on any side.
 	const bool passesOverlaps = record.birth.radius > 0.0L && record.birth.filter.startInside == false;
 	if (passesOverlaps || MayJump(sight, before, record, record.bornIn == ledger.step))
 	{
@@ -164,7 +164,7 @@ void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& led
 		return;
 	}
 	const Real speed = TopSpeed(sight, record, knots);
-	// The centre of the smallest discs may be on what they touch.
+	// The centre of the smallest discs may be on the surface that they touch.
 	const bool isPoint = record.birth.radius <= 16.0L * UlpAt(before.position);
 	for (const BodySight& body : sight.bodies)
 	{
@@ -213,7 +213,7 @@ void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& led
 
 } // namespace
 
-// Bullets fly so far in a step that they could have been around anything: of them the told law knows more.
+// Bullets fly so far in a step that they could have gone around anything. JudgeTold judges them more closely.
 void JudgeSide(const StepSight& sight, Ledger& ledger)
 {
 	for (const ProjectileSight& before : sight.before)

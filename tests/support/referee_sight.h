@@ -14,7 +14,7 @@
 #include <tuple>
 #include <vector>
 
-// What the referee sees of one step: plain values, which a test may make up.
+// The data of one step that the referee judges. They are plain values, which a test may make up.
 
 namespace ricochet::referee
 {
@@ -48,8 +48,8 @@ struct PieceSight
 	int32_t child = 0;
 	b2Filter filter;
 	bool sensor = false;
-	Vec middle;        ///< of a circle around the piece, in the body's frame
-	Real reach = 0.0L; ///< its radius
+	Vec middle;        ///< the centre of a circle around the piece, in the body's frame
+	Real reach = 0.0L; ///< the radius of that circle
 };
 
 /// A chain or edge as a whole, in the body's frame.
@@ -64,27 +64,27 @@ struct BarrierSight
 
 struct Spin
 {
-	Vec velocity; ///< of the centre of mass
+	Vec velocity; ///< the velocity of the centre of mass
 	Real rate = 0.0L;
 };
 
 struct BodySight
 {
-	const b2Body* body = nullptr; ///< a name; never read
+	const b2Body* body = nullptr; ///< an address that is never dereferenced
 	b2BodyType type = b2_staticBody;
 	Real mass = 0.0L;
-	Real inertia = 0.0L; ///< about the centre of mass; 0: does not turn
+	Real inertia = 0.0L; ///< about the centre of mass; 0: the body does not rotate
 	Motion motion;
-	Spin stepped; ///< when the world had stepped
-	Spin after;   ///< when the projectiles had flown
+	Spin stepped; ///< after the world's step
+	Spin after;   ///< after the flight of the projectiles
 	bool steppedKnown = false;
-	bool heldBack = false; ///< put elsewhere while the projectiles flew: its motion is not that of the world's step
-	Real worldWay = 0.0L;  ///< how far the world's step had moved its centre of mass
+	bool heldBack = false; ///< moved while the projectiles flew: its motion is not that of the world's step
+	Real worldWay = 0.0L;  ///< the displacement of the centre of mass by the world's step
 	std::vector<PieceSight> pieces;
 	std::vector<BarrierSight> barriers;
-	Real reach = HUGE_VALL; ///< of all pieces around the centre of mass
+	Real reach = HUGE_VALL; ///< the reach of all pieces around the centre of mass
 
-	/// Whether nothing of it comes near what stays within `slack` of a place from a share of the step on.
+	/// True if no part of the body comes within `slack` of a place from this share of the step on.
 	[[nodiscard]] bool IsFarFrom(Vec place, Real share, Real slack) const
 	{
 		const Real way = share < 1.0L ? Length(motion.CenterAt(1.0L) - motion.CenterAt(0.0L)) : 0.0L;
@@ -102,10 +102,10 @@ struct ProjectileSight
 	Real spin = 0.0L; ///< of a grenade (rad/s)
 };
 
-/// What a projectile was fired with.
+/// The def with which a projectile was fired.
 struct Birth
 {
-	Real radius = 0.0L; ///< 0: a point
+	Real radius = 0.0L; ///< 0: a point bullet
 	Real mass = 0.0L;
 	Real gravityScale = 0.0L;
 	Real drag = 0.0L;
@@ -120,21 +120,21 @@ struct ImpactSight
 	const b2Body* body = nullptr;
 	int32_t child = 0;
 	Real time = 0.0L;
-	Vec center; ///< of the projectile
+	Vec center; ///< the centre of the projectile
 	Vec normal;
 	Real thickness = 0.0L;
 	Vec velocityBefore, velocityAfter, impulse;
 	Response response = Response::Stop;
 	bool startsInside = false;
-	Key shot;                ///< the grenade that a bullet has met; of no generation: none
-	std::optional<Vec> told; ///< where the impact is told to be; none: a radius from the centre
+	Key shot;                ///< the grenade that a bullet hit; no generation: none
+	std::optional<Vec> told; ///< the reported point of the impact; none: one radius from the centre
 
-	/// Where the impulse acts.
+	/// The point at which the impulse acts.
 	[[nodiscard]] Vec Touching(Real radius) const { return told.value_or(center - radius * normal); }
 
 	[[nodiscard]] bool IsShot() const { return shot.generation != 0; }
 
-	/// What has turned back has not entered.
+	/// A projectile that turns back has not entered.
 	[[nodiscard]] bool TurnsBack() const { return response == Response::Bounce; }
 };
 
@@ -159,14 +159,14 @@ struct StepSight
 {
 	Real dt = 0.0L;
 	Vec gravity;
-	std::vector<BodySight> bodies; ///< as they stand after the step
+	std::vector<BodySight> bodies; ///< their state after the step
 	std::vector<ProjectileSight> before, after;
 	std::vector<ImpactSight> impacts;
 	std::vector<PressSight> presses;
 	std::vector<EndSight> ends;
-	std::set<const b2Fixture*> fixtures; ///< that were there before the step or are after it
-	bool gone = false;                   ///< a body that was there before the step is not there after it
-	std::set<const b2Fixture*> changed;  ///< since the step before: made, put elsewhere, with another filter, gone
+	std::set<const b2Fixture*> fixtures; ///< those that existed before the step or exist after it
+	bool gone = false;                   ///< a body that existed before the step no longer exists after it
+	std::set<const b2Fixture*> changed;  ///< since the previous step: created, moved, with another filter, or destroyed
 };
 
 } // namespace ricochet::referee

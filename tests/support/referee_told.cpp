@@ -11,8 +11,9 @@ namespace ricochet::referee
 namespace
 {
 
-// A bullet's way through a step is straight from knot to knot; against a piece of a body it is followed by steps that
-// are no longer than the distance to the surface allows, and within the band around the surface by shares of it.
+// Follows the path of a bullet in a step, which is straight from knot to knot, relative to one piece of a body. The
+// steps are no longer than the distance to the surface allows. Within the band around the surface, they are shares of
+// the band.
 class Follow
 {
 public:
@@ -31,7 +32,7 @@ public:
 		return m_body.motion.At(time / m_sight.dt).ToLocal(from.position + share * (to.position - from.position));
 	}
 
-	/// How fast it can come nearer within a leg (m/s).
+	/// An upper bound of the rate at which the distance falls within a leg (m/s).
 	[[nodiscard]] Real RateIn(size_t leg) const
 	{
 		const Knot& from = m_knots[leg];
@@ -42,7 +43,7 @@ public:
 		return own + m_body.motion.WayWithin(reach) / m_sight.dt;
 	}
 
-	/// Calls look(time, local) along a leg, often enough to miss nothing that is deeper than half the band.
+	/// Calls look(local) along a leg. It misses nothing that is deeper than half the band.
 	template <class Look>
 	void Leg(size_t leg, Look look) const
 	{
@@ -99,7 +100,7 @@ public:
 		m_passage.told += entries;
 		if (impact.startsInside && (m_isNew || m_passage.side >= 0))
 		{
-			m_passage.unsure = true; // a muzzle in a solid, or one that was put over it
+			m_passage.unsure = true; // the muzzle is in a solid, or a solid was put over it
 		}
 		else if (std::abs(distance) > m_band + m_chord)
 		{
@@ -112,7 +113,7 @@ public:
 	}
 
 private:
-	// To a disc an edge is as thick as that.
+	// For a disc, an edge has the disc's radius as its thickness.
 	void LookAtSolid(Vec local)
 	{
 		const Real distance = SignedDistance(m_piece.piece, local) - m_radius;
@@ -136,7 +137,7 @@ private:
 		}
 		else if (beside == false)
 		{
-			// Beyond an end: it may go around it.
+			// The point is beyond an end of the edge, so it may go around it.
 			m_passage = {};
 		}
 		else
@@ -146,7 +147,7 @@ private:
 		}
 	}
 
-	// It certainly is on a side; `due` is how often the change to it must have been told.
+	// Records a certain side. `due` is the number of events that the change to it requires.
 	void Certain(int32_t side, int32_t due, Real depth, Vec local)
 	{
 		const bool changed = m_passage.side != 0 && m_passage.side != side;
@@ -169,11 +170,11 @@ private:
 	Key m_key;
 	Real m_radius;
 	Real m_band;
-	Real m_chord; // the largest distance between the path and its chord, at which the surface is met (m)
+	Real m_chord; // the largest distance between the path and the chord with which the library finds the surface (m)
 	Ledger& m_ledger;
-	bool m_isNew;         // nothing is known of the two from the step before
+	bool m_isNew;         // nothing is known about the pair from the previous step
 	bool m_isWithAnother; // a disc has not left the rest of the body
-	bool m_isAhead;       // told with another
+	bool m_isAhead;       // reported together with another piece
 };
 
 bool IsNear(const StepSight& sight, const BodySight& body, const PieceSight& piece, std::span<const Knot> knots,
@@ -194,7 +195,7 @@ bool IsNear(const StepSight& sight, const BodySight& body, const PieceSight& pie
 	return sight.dt <= 0.0L;
 }
 
-// What it bounced off may push it on: no straight way.
+// True if the body off which the bullet bounced may push it, so that its path is not straight.
 bool MayStray(const Knot& from, const Knot& to, const ImpactSight* last, const BodySight& body, Real band)
 {
 	const bool bounced = last != nullptr && last->body == body.body && last->TurnsBack();
@@ -234,7 +235,7 @@ void JudgePiece(const StepSight& sight, const BodySight& body, const PieceSight&
 	}
 }
 
-// Straight flight from event to event, and every knot known.
+// True if the flight is straight from event to event, and every knot is known.
 bool IsKnown(const StepSight& sight, const Record& record, std::span<const Knot> knots)
 {
 	const bool straight = record.birth.drag == 0.0L && record.birth.gravityScale * Length(sight.gravity) == 0.0L;

@@ -15,8 +15,8 @@
 #include <cstdint>
 #include <optional>
 
-// A point against a moving body, found without any ray cast: only by asking again and again, in double precision, how
-// far the point is from the shape. Slow and plain, and independent of the library.
+// Compares a point with a moving body without any ray cast. It evaluates the distance between point and shape again and
+// again in double precision. It is slow, simple and independent of the library.
 
 namespace ricochet::test
 {
@@ -57,7 +57,7 @@ inline double DistanceToSegment(Point2 p, Point2 a, Point2 b)
 	return Length(p - a - share * along);
 }
 
-/// The distance from a point to a child of a shape, in the shape's frame (m). Negative: so deep inside. Edges have no
+/// The distance from a point to a child of a shape, in the shape's frame (m). Negative: the depth inside. Edges have no
 /// inside. Polygons have no skin.
 inline double SignedDistance(const b2Shape& shape, int32_t child, Point2 p)
 {
@@ -120,7 +120,7 @@ inline Pose2 PoseOf(const b2Body& body)
 	return {Widen(pose.p), pose.q.s, pose.q.c};
 }
 
-/// The distance from a point in the world to a fixture as it stands: to the nearest of its children.
+/// The distance from a point in the world to the nearest child of a fixture at its present pose.
 inline double SignedDistance(const b2Fixture& fixture, Point2 p)
 {
 	const b2Shape& shape = *fixture.GetShape();
@@ -150,18 +150,19 @@ inline double SignedDistance(const b2World& world, Point2 p)
 	return distance;
 }
 
-/// How a body goes through a step, as b2Sweep has it: the centre of mass on a straight line, the angle evenly.
+/// The motion of a body in a step as b2Sweep defines it. The centre of mass moves straight, and the angle changes at a
+/// constant rate.
 class BodyPath
 {
 public:
-	/// Before the step.
+	/// Records the pose before the step.
 	explicit BodyPath(const b2Body& body)
 	    : m_body(&body), m_centerBefore(Widen(body.GetWorldCenter())), m_angleBefore(body.GetAngle())
 	{
 		Close();
 	}
 
-	/// After the step.
+	/// Records the pose after the step.
 	void Close()
 	{
 		m_centerAfter = Widen(m_body->GetWorldCenter());
@@ -192,24 +193,24 @@ private:
 	double m_angleAfter;
 };
 
-/// A point that flies straight at constant speed through a step, against one fixture of a body on its path.
+/// A point that flies straight at a constant speed through a step, against one fixture of a moving body.
 class Encounter
 {
 public:
-	static constexpr double k_resolution = 1.0e-6; ///< m: what FirstWithin may overlook
+	static constexpr double k_resolution = 1.0e-6; ///< m: FirstWithin may miss an approach of this size
 
 	Encounter(const b2Fixture& fixture, const BodyPath& path, Point2 from, Point2 to)
 	    : m_shape(*fixture.GetShape()), m_path(path), m_from(from), m_to(to)
 	{
-		// In the body's frame the point is never faster than this, in metres per step: the distance to a shape changes
-		// no faster than the point moves, so what two samples leave open between them is bounded.
+		// An upper bound of the point's speed in the body's frame, in metres per step. The distance to a shape changes
+		// no faster than the point moves, so this bounds the distance between two samples.
 		const double reach = std::max(Length(from - path.CenterAt(0.0)), Length(to - path.CenterAt(1.0)));
 		m_rate = Length(to - from - path.Translation()) + std::abs(path.Turn()) * reach;
 	}
 
 	[[nodiscard]] Point2 PointAt(double share) const { return m_from + share * (m_to - m_from); }
 
-	/// The distance at a share of the step, negative inside.
+	/// The distance at a share of the step; negative inside.
 	[[nodiscard]] double DistanceAt(double share) const
 	{
 		const Point2 local = m_path.At(share).ToLocal(PointAt(share));
@@ -221,7 +222,7 @@ public:
 		return distance;
 	}
 
-	/// The first share of the step at which the distance is not above the level; null if it always is.
+	/// The first share of the step at which the distance is at most `level`; null if there is none.
 	[[nodiscard]] std::optional<double> FirstWithin(double level) const
 	{
 		return Search(0.0, DistanceAt(0.0), 1.0, DistanceAt(1.0), level);

@@ -2,7 +2,7 @@
 
 #include "support/resident_memory.h"
 
-// A file of its own, because windows.h has macros of common words.
+// This is a file of its own, because windows.h defines common words as macros.
 #ifdef _WIN32
 #include <windows.h>
 

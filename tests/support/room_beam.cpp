@@ -11,7 +11,7 @@ namespace ricochet::test
 namespace
 {
 
-// The angle between two directions, small (rad).
+// The small angle between two directions (rad).
 double AngleBetween(b2Vec2 a, b2Vec2 b)
 {
 	const double cross = static_cast<double>(a.x) * b.y - static_cast<double>(a.y) * b.x;
@@ -63,7 +63,7 @@ void CheckRoomBeam(const MirrorRoom& room, const std::vector<BeamLeg>& legs, Bea
 			const double turn =
 			    AngleBetween(leg.ray.translation, MirroredInLong(last.ray.translation, last.enter.normal));
 			count.farthest = std::max(count.farthest, away);
-			count.farther += away > 5.0 ? 1 : 0; // both points are rounded, too
+			count.farther += away > 5.0 ? 1 : 0; // both points are rounded as well
 			count.turned += turn > 2e-7 ? 1 : 0;
 			sound = (leg.fixture != last.fixture || leg.child != last.child || leg.id != last.id) && away < 1026.0 &&
 			        turn < 2.2e-6;

@@ -29,7 +29,7 @@ inline ClipPolygonShape RandomRounded(SceneRandom& random, float leastRadius = 0
 	return ValueOf(MakeRoundedPolygon(VerticesOf(core), radius));
 }
 
-/// Rounded shapes of all body types, now and then on top of one another.
+/// Makes rounded shapes on bodies of all types. Some are on top of each other.
 inline Scene MakeRoundedScene(int32_t bodies, uint64_t seed)
 {
 	SceneRandom random(seed);
@@ -46,7 +46,8 @@ inline Scene MakeRoundedScene(int32_t bodies, uint64_t seed)
 	return scene;
 }
 
-/// How far a point is from the hull of a polygon under a pose, as Box2D tells it (m); 0 inside. To some 1e-6.
+/// The distance from a point to the hull of a posed polygon, as Box2D computes it (m); 0 inside. Its error is about
+/// 1e-6.
 inline double DistanceToCore(const b2PolygonShape& polygon, const b2Transform& pose, b2Vec2 point)
 {
 	b2DistanceInput input;

@@ -17,12 +17,12 @@
 #include <span>
 #include <vector>
 
-// Worlds and rays that tests and benchmarks share. The same seed gives the same scene (but for an ulp of a cosine).
+// Worlds and rays for tests and benchmarks. The same seed gives the same scene, except for an ulp of a cosine.
 
 namespace ricochet::test
 {
 
-/// Draws for scenes. Its LogUniform is another than Random's by an ulp: the determinism hash depends on it.
+/// Random numbers for scenes. Its LogUniform differs from Random's by an ulp, and the determinism hash depends on it.
 class SceneRandom : public Random
 {
 public:
@@ -39,7 +39,7 @@ public:
 	}
 };
 
-/// The pose that b2Body::SetTransform would give, without a body.
+/// The pose that b2Body::SetTransform would set, without a body.
 inline b2Transform PoseAt(b2Vec2 position, float angle)
 {
 	return b2Transform(position, b2Rot(angle));
@@ -76,12 +76,12 @@ inline b2PolygonShape RandomPolygon(SceneRandom& random, float radius)
 	}
 }
 
-/// A world and its fixtures in the order in which they were made. Each fixture's user data is its index here.
+/// A world, and its fixtures in the order of their creation. The user data of each fixture is its index here.
 struct Scene : OneShapeBodies<Scene>
 {
 	std::unique_ptr<b2World> world = std::make_unique<b2World>(b2Vec2{0.0f, -10.0f});
 	std::vector<b2Fixture*> fixtures;
-	float halfWidth = 0.0f; ///< everything lies within |x|, |y| <= halfWidth (m)
+	float halfWidth = 0.0f; ///< everything is within |x|, |y| <= halfWidth (m)
 
 	b2Fixture* Add(b2Body* body, const b2Shape& shape, uint16_t category = 0x0001, bool isSensor = false)
 	{
@@ -106,8 +106,8 @@ inline size_t IndexOf(const b2Fixture* fixture)
 	return const_cast<b2Fixture*>(fixture)->GetUserData().pointer;
 }
 
-/// Convex polygons of 3 to 8 vertices, one in eight a circle, each on its own static body, scattered at 0.17 to the
-/// square metre: a ray of 10 m meets one or two.
+/// Scatters convex polygons of 3 to 8 vertices, with a circle in place of one in eight. Each is on its own static body.
+/// The density is 0.17 per square metre, so a ray of 10 m hits one or two.
 inline Scene MakeScatteredScene(int32_t count, uint64_t seed)
 {
 	SceneRandom random(seed);
@@ -128,7 +128,7 @@ inline Scene MakeScatteredScene(int32_t count, uint64_t seed)
 	return scene;
 }
 
-/// Two to five vertices of a chain that wanders about the origin.
+/// Two to five vertices of a chain with a random course near the origin.
 inline std::vector<b2Vec2> RandomPath(SceneRandom& random)
 {
 	std::vector<b2Vec2> path{random.InBox(1.0f)};
@@ -193,8 +193,9 @@ inline void AddRandomFixture(SceneRandom& random, Scene& scene, b2Body* body)
 	}
 }
 
-/// Every kind of shape, several fixtures to a body, all body types, sensors, categories and groups, fixtures on top of
-/// one another to the bit, one-sided and two-sided edges, chains and loops. About 1 fixture to 4 square metres.
+/// Makes every kind of shape, bodies with several fixtures, all body types, sensors, categories and groups. Some
+/// fixtures coincide exactly. There are one-sided and two-sided edges, chains and loops. The density is about 1 fixture
+/// per 4 square metres.
 inline Scene MakeMixedScene(int32_t bodies, uint64_t seed)
 {
 	SceneRandom random(seed);
@@ -206,7 +207,7 @@ inline Scene MakeMixedScene(int32_t bodies, uint64_t seed)
 	{
 		if (i > 0 && random.OneIn(8))
 		{
-			// The last fixture once more, to the bit: whatever meets one meets both at the same fraction.
+			// Repeats the last fixture exactly. A ray that hits one hits both at the same fraction.
 			const b2Body* last = scene.fixtures.back()->GetBody();
 			scene.Add(scene.AddBody(last->GetPosition(), last->GetAngle()), *scene.fixtures.back()->GetShape());
 			continue;
@@ -221,7 +222,7 @@ inline Scene MakeMixedScene(int32_t bodies, uint64_t seed)
 	return scene;
 }
 
-/// A vertex of one child, in the shape's frame; for circles a point next to the rim.
+/// A vertex of one child in the shape's frame. For a circle, it is a point on the rim, up to rounding.
 inline b2Vec2 VertexOf(SceneRandom& random, const b2Shape& shape, int32_t child)
 {
 	switch (shape.GetType())
@@ -246,7 +247,7 @@ inline b2Vec2 VertexOf(SceneRandom& random, const b2Shape& shape, int32_t child)
 	}
 }
 
-/// A ray that is hard for one child under a pose: at its vertices, along its edges, from its surface; some at random.
+/// A ray that is hard for one posed child: at its vertices, along its edges, or from its surface. Some rays are random.
 inline Ray HardRay(SceneRandom& random, const b2Shape& shape, int32_t child, const b2Transform& pose)
 {
 	const b2Vec2 a = b2Mul(pose, VertexOf(random, shape, child));
@@ -255,14 +256,14 @@ inline Ray HardRay(SceneRandom& random, const b2Shape& shape, int32_t child, con
 	Ray ray;
 	switch (random.Below(7))
 	{
-	case 0: // at random
+	case 0: // random
 		ray = {pose.p + random.InBox(3.0f), random.LogUniform(0.01f, 10.0f) * random.Direction()};
 		break;
 	case 1: // ends at a vertex
 		ray.origin = pose.p + random.InBox(3.0f);
 		ray.translation = a - ray.origin;
 		break;
-	case 2: // through a vertex and beyond
+	case 2: // passes through a vertex
 		ray.origin = pose.p + random.InBox(3.0f);
 		ray.translation = 2.0f * (a - ray.origin);
 		break;
@@ -272,7 +273,7 @@ inline Ray HardRay(SceneRandom& random, const b2Shape& shape, int32_t child, con
 	case 4: // along an edge or a chord
 		ray = {a - random.Uniform(-1.0f, 2.0f) * along, random.Uniform(-3.0f, 3.0f) * along};
 		break;
-	case 5: // starts near a vertex, by a few units in the last place
+	case 5: // starts within a few units in the last place of a vertex
 		ray = {a + 1e-7f * random.InBox(10.0f), random.InBox(2.0f)};
 		break;
 	default: // long
@@ -296,7 +297,7 @@ inline Ray HardRay(SceneRandom& random, const Scene& scene)
 	return HardRay(random, *fixture->GetShape(), child, fixture->GetBody()->GetTransform());
 }
 
-/// Rays of one length with origins and directions all over a scene.
+/// Rays of one length. Their origins and directions are random, all over a scene.
 inline std::vector<Ray> ScatteredRays(const Scene& scene, int32_t count, float length, uint64_t seed)
 {
 	SceneRandom random(seed);

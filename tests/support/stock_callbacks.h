@@ -7,7 +7,7 @@
 namespace ricochet::test
 {
 
-/// Whether b2World::RayCast meets anything, as its users ask: the first report ends the cast.
+/// Tells whether b2World::RayCast hits anything, as its users do: the first report ends the cast.
 struct AnyHit : b2RayCastCallback
 {
 	bool hit = false;

@@ -13,7 +13,8 @@
 #include <span>
 #include <vector>
 
-// Box2D's own shapes and bodies, one expression each. (MakeBox and the rest of shape_factory.h give the plugin's.)
+// Box2D's own shapes and bodies, one expression each. (MakeBox and the other functions of shape_factory.h make
+// ricochet's shapes.)
 
 namespace ricochet::test
 {
@@ -26,7 +27,7 @@ namespace ricochet::test
 }
 
 #ifndef RICOCHET_SCENE
-/// The hull of the points, as b2PolygonShape::Set makes it.
+/// The hull of the points, as b2PolygonShape::Set computes it.
 [[nodiscard]] inline b2PolygonShape HullOf(std::span<const b2Vec2> points)
 {
 	b2PolygonShape hull;
@@ -50,7 +51,7 @@ namespace ricochet::test
 	return edge;
 }
 
-/// One-sided, with ghost vertices v0 and v3.
+/// A one-sided edge with the ghost vertices v0 and v3.
 [[nodiscard]] inline b2EdgeShape EdgeOf(b2Vec2 v0, b2Vec2 v1, b2Vec2 v2, b2Vec2 v3)
 {
 	b2EdgeShape edge;
@@ -58,7 +59,7 @@ namespace ricochet::test
 	return edge;
 }
 
-/// An open chain. The ghost vertices continue the first and the last edge in a straight line. Not to be copied.
+/// An open chain. The ghost vertices continue the first and the last edge in a straight line. It cannot be copied.
 struct ChainOf : b2ChainShape
 {
 	explicit ChainOf(std::span<const b2Vec2> vertices)
@@ -69,7 +70,7 @@ struct ChainOf : b2ChainShape
 	ChainOf(const ChainOf&) = delete;
 };
 
-/// A closed chain. Not to be copied.
+/// A closed chain. It cannot be copied.
 struct LoopOf : b2ChainShape
 {
 	explicit LoopOf(std::span<const b2Vec2> vertices)
@@ -88,8 +89,8 @@ inline b2Body* AddBody(b2World& world, b2Vec2 position, float angle = 0.0f, b2Bo
 	return world.CreateBody(&def);
 }
 
-/// One line for one shape on a body of its own, for a class that has AddBody(position, angle, type) and Add(body,
-/// shape).
+/// One-line functions for one shape on a body of its own. The derived class needs AddBody(position, angle, type) and
+/// Add(body, shape).
 template <class Derived>
 class OneShapeBodies
 {

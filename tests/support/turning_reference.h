@@ -6,37 +6,37 @@
 
 #include <vector>
 
-// The reference samples the distance between the true path and the target so densely that nothing of the size of the
-// band, in which the plugin may stray from it, is overlooked. Between one sample that is surely outside and the next
-// that is surely inside there is one entry, or more where it turns back within the band: a corner is cut and the side
-// behind it entered. What only touches the band may be told or not.
+// The reference samples the distance between the true path and the target. The plugin may deviate from the path within
+// a band. The samples are so dense that nothing of the size of the band is missed. Between a certain sample outside and
+// the next certain sample inside there is one entry. There are more if the path turns back within the band: it may cut
+// a corner and enter the side behind it. If the path only touches the band, an entry may be reported or not.
 
 namespace ricochet::test
 {
 
 enum class Law
 {
-	Entered, ///< one entry is told
-	Free,    ///< none is told
+	Entered, ///< one entry is reported
+	Free,    ///< no entry is reported
 	Unsure   ///< the path is within the band
 };
 
-// A time between two samples that are sure, and what may be told there.
+// The time between two certain samples, and what may be reported there.
 struct Passage
 {
 	double begin, end;
 	Law law;
-	size_t first = 0, last = 0; ///< its samples
+	size_t first = 0, last = 0; ///< the indices of its samples
 };
 
-// One child as the reference sees it: how far the path is on its one side, and whether it is beside its ends.
+// One child at one time: the distance of the path from it on one side, and whether the path is beyond its ends.
 struct Look
 {
 	double height;
 	Law crossing;
 };
 
-// Of a point in the shape's frame. An edge is crossed between its ends, the band (m) at them left out.
+// Evaluates a point in the shape's frame. An edge is crossed between its ends, except within the band (m) around them.
 inline Look LookAt(const b2Shape& shape, int32_t child, Point2 p, double band)
 {
 	Point2 a, b;
@@ -61,14 +61,14 @@ inline Look LookAt(const b2Shape& shape, int32_t child, Point2 p, double band)
 	return {Cross(b - a, p - a) / length, within ? Law::Entered : beside ? Law::Free : Law::Unsure};
 }
 
-// Samples a way past one child and says what must be told of it.
+// Samples a path past one child, and returns what must be reported about it.
 class PassageReference
 {
 public:
-	// Within the band (m) nothing is sure. A solid is inside at negative heights; an edge has two sides.
+	// Within the band (m), nothing is certain. A solid is inside at negative heights. An edge has two sides.
 	PassageReference(double band, bool solid) : m_band(band), m_solid(solid) {}
 
-	// Goes on with the way from one time to another, on which no height changes faster than the rate.
+	// Continues with the path from one time to another. No height changes faster than `rate` on it.
 	template <class LookAt>
 	void Sample(const LookAt& lookAt, double begin, double end, double rate)
 	{
@@ -117,8 +117,8 @@ public:
 		return passages;
 	}
 
-	// Whether so many entries may be told there: of a path that runs beside the true one, shifted by no more than the
-	// band, and comes in as often as the true one comes through one and the same height.
+	// True if this number of entries may be reported in the passage. The plugin's path runs beside the true one,
+	// shifted by at most the band. It therefore enters as often as the true path crosses some height within the band.
 	[[nodiscard]] bool Allows(const Passage& passage, int64_t told) const
 	{
 		const int64_t due = passage.law == Law::Entered ? 1 : 0;
@@ -162,7 +162,7 @@ private:
 		return entries;
 	}
 
-	// Sure samples are as far apart as nothing can happen between them; within the band they are dense.
+	// Between two certain samples nothing can happen unnoticed. Within the band, the samples are dense.
 	template <class LookAt>
 	void Refine(const LookAt& lookAt, const Sampled& a, const Sampled& b, double rate)
 	{

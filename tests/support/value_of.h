@@ -10,7 +10,8 @@
 namespace ricochet::test
 {
 
-/// What a call gave that must not be refused. Throws, with the reason, if it was: dereferencing checks nothing.
+/// Returns the value of a call that must not be refused. If it was refused, throws with the reason, because
+/// dereferencing checks nothing.
 template <class T>
 T ValueOf(Result<T> result)
 {

@@ -14,7 +14,7 @@
 // and no C field of the same form. Each user treats them in its own way. If such a field is saved between numbers, the
 // list has OTHER(field) at its place.
 
-/// For users of the lists that need no OTHER: expands to nothing.
+/// Expands to nothing, for users of the lists that need no OTHER.
 #define RICOCHET_NO_FIELD(field)
 
 /// The fields that each bullet has for itself.

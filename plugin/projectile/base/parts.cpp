@@ -14,7 +14,7 @@ namespace ricochet
 namespace
 {
 
-// More than the rounding to floats and the deviation of a pose from a rotation, as a share of the coordinates.
+// A share of the coordinates. It exceeds the rounding to floats and the deviation of a pose from a rotation.
 constexpr double k_growth = 0x1p-18;
 
 void Add(const Vec<double>& point, double size, b2AABB& box)

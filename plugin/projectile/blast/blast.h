@@ -51,7 +51,7 @@ struct FacingPart
 [[nodiscard]] FacingPart FacingOf(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to,
                                   const Vec<double>& along, const BlastReach& reach);
 
-/// Only the length of FacingOf. It needs no quadrature.
+/// Returns only the length of FacingOf. It needs no quadrature.
 [[nodiscard]] double FacingLengthOf(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to,
                                     const Vec<double>& along, const BlastReach& reach);
 

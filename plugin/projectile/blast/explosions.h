@@ -42,8 +42,8 @@ public:
 	/// fragments. Requires: the def is sound.
 	[[nodiscard]] Result<> Explode(const ExplosionDef& def, bool waits);
 
-	/// Queues the explosion of a grenade that ends at a time of the step. A grenade without a blast queues nothing.
-	/// Requires: MakeRoomForOne.
+	/// Queues the explosion of a grenade that ends within the step, at `time`. If the grenade has no blast, nothing is
+	/// queued. Requires: MakeRoomForOne.
 	void ExplodeLater(GrenadeDef& def, GrenadeId grenade, double time, b2Vec2 position) noexcept;
 	void MakeRoomForOne();
 

@@ -695,9 +695,9 @@ void BulletFlight::PassOverlaps()
 // Waiting at a body that still moves towards the bullet.
 
 // True if the velocities of bullet and body separate them, or if the bullet has hopped off the body for a moment only.
-// In the first case the leg hits the body for one of two reasons. The body's recorded motion through the step does not
-// contain its new velocity, or the chord of a low hop leads into a body at rest. The chord of a bullet that `bounces`
-// may do so anywhere. A bullet that pierces flies on along its arc instead.
+// In the first case the leg hits the body for one of two reasons. The body's recorded motion does not contain its new
+// velocity, or the chord of a low hop leads into a body at rest. The chord of a bullet that `bounces` may do so anywhere.
+// A bullet that pierces flies on along its arc instead.
 bool BulletFlight::Separates(const Leg& leg, const LegHit& hit, const Contact& contact, bool bounces) const
 {
 	const double rounding = k_floatSpeed * (Length(contact.velocity) + Length(contact.surface));
@@ -1031,10 +1031,11 @@ Contact BulletFlight::ContactAt(const Leg& leg, const GrenadeMeeting& met) const
 {
 	const GrenadeDetail& grenade = m_state.grenades.details[met.grenade];
 	const Vec<double>& last = m_state.ways.LastVelocity(met.grenade);
-	// The impulse changes the grenade's velocity at the end of the step. If only gravity has acted on the grenade since
-	// the hit, its velocity at the hit counts. The impulses that it has received since are added. A grenade that
-	// bounces after the hit moves against the impulse. Then its velocity at the end of the step counts, because only
-	// that conserves the energy of the two.
+	// The impulse changes the grenade's velocity at the end of the step, but the contact needs its velocity at the hit.
+	// If only gravity has acted on the grenade since the hit, the contact uses its velocity at the hit. Impulses that
+	// it has received since then are added.
+	// A grenade that bounces after the hit moves against the impulse. Then the contact uses the velocity at the end of
+	// the step, because only that conserves the energy of the two.
 	const double pull = std::abs(static_cast<double>(grenade.def.gravityScale)) *
 	                    Length(Lift<double>(GravityOf(m_flight.World()))) * m_dt;
 	const bool hasBounced = Length(last - met.velocity) > 1.001 * pull;

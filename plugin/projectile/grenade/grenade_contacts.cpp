@@ -18,8 +18,8 @@ namespace
 // that is not quite supported.
 constexpr double k_mostWeights = 2.0;
 
-// Up to this multiple of the last step's impulse, a body is expected to yield as measured. Beyond that it yields as if
-// nothing supported it.
+// Up to this multiple of the last step's impulse, a body is expected to yield as measured. If the impulse is larger,
+// the body is treated as if nothing supported it.
 constexpr double k_mostGrowth = 4.0;
 
 // A body counts as supported if two values are below this limit. The first is the share of an impulse that moves the

@@ -50,7 +50,7 @@ public:
 	/// Gives a body an impulse at once, and reports it as a PressEvent.
 	void Push(const Touch& touch, const Contact& contact, const Vec<double>& impulse);
 
-	/// The same for an impulse on the body's centre of mass.
+	/// Does the same as Push, for an impulse on the body's centre of mass.
 	void Carry(const Touch& touch, const Vec<double>& impulse);
 
 	/// Keeps the bearings of this step for the next one.

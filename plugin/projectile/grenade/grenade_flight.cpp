@@ -23,19 +23,19 @@ namespace ricochet
 namespace
 {
 
-// In radii: how far beyond its radius the list of near children reaches, for margins and small deviations from the
-// parabola.
+// The list of near children reaches this far beyond the grenade's radius (in radii). This covers margins and small
+// deviations from the parabola.
 constexpr float k_spareReach = 0.25f;
 
-// In radii: within this gap a grenade finds the child to which it sticks. An impact on a turning body may leave it
-// wider than the gap of a touch, by the error of the chords.
+// Within this gap, in radii, a grenade finds the child to which it sticks.
+// An impact on a turning body may leave a gap that is wider than that of a touch, by the error of the chords.
 constexpr double k_glueReach = 0.5 * k_spareReach;
 
-// In radii: how far a grenade jumps beside bodies that have come from nearby and have left it no place. A displacement
-// of less than a radius does not lead through a wall.
+// A grenade jumps this far, in radii, beside bodies that have come from nearby and have left it no place.
+// A displacement of less than a radius does not lead through a wall.
 constexpr double k_squeezedJump = 0.4;
 
-// In radii: how far a squeezed grenade may have flown in a step that ends where the step began.
+// A squeezed grenade may have flown this far, in radii, in a step that ends where the step began.
 constexpr double k_farthestBack = 16.0;
 
 // A move that a new child cuts short is made if at least this share of its duration is left.
@@ -50,7 +50,7 @@ constexpr int32_t k_maxImpactsAtOnce = 24;
 // 0.01 m/s and a height of 5 um.
 constexpr double k_shortestBounce = 1.0 / 8.0;
 
-// As a share of the speed that gravity adds in a step: a grenade in a corner is at rest below this speed.
+// A grenade in a corner is at rest below this speed, a share of the speed that gravity adds in a step.
 constexpr double k_cornerSpeed = 0.25;
 
 // The touch of the child to which the grenade sticks; null: none.
@@ -750,7 +750,7 @@ void GrenadeFlight::Settle(double leaving, const Vec<double>& normal, const b2Fi
 	m_disc.velocity = m_disc.velocity - leaving * normal;
 }
 
-// Only the first impact sets the time.
+// Only the first impact sets the time at which the fuse ends.
 void GrenadeFlight::LightFuse(const ImpactEvent& impact)
 {
 	const double time = m_detail.def.impactFuse;
@@ -816,8 +816,8 @@ bool GrenadeFlight::GoBackToStart()
 	return true;
 }
 
-// True if the gap between a body, where it was at a share of the step, and the grenade is large enough. It must be the
-// gap at the end of the step, or the least one.
+// True if the gap between the grenade and a body, at the body's pose at a share of the step, is large enough.
+// It must be at least the gap at the end of the step, or at least the disc's least gap.
 bool GrenadeFlight::IsFreeOf(const BodyMotion& motion, double share) const
 {
 	const auto gapAt = [&](const b2Transform& pose)
@@ -1077,7 +1077,8 @@ Vec<double> PartToGive(const LateImpulse& load, const Vec<double>& normal)
 	return along + ShareWithin(Dot(into, contact.surface) + product(into, along), product(into, into), left) * into;
 }
 
-// A body that is too light to receive the whole load without a gain of energy receives a part.
+// Applies the loads to the bodies. If the whole load would add energy to a light body, that body receives only a part
+// of it.
 void GiveLoads(PluginState& state)
 {
 	for (const LateImpulse& load : state.loads)

@@ -14,8 +14,9 @@
 namespace ricochet
 {
 
-/// The motion of a disc relative to the surface on which it is. Speeds are along the surface, to the right of its
-/// normal (m/s). Impulses are divided by the mass of the disc (m/s).
+/// The motion of a disc relative to the surface on which it lies. Speeds are along the surface, to the right of its
+/// normal (m/s).
+/// Impulses are divided by the mass of the disc (m/s).
 struct Rolling
 {
 	double slide = 0.0; ///< speed of the disc's centre

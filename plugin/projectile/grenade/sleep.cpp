@@ -52,8 +52,9 @@ void GrenadeSleep::WakeNear(const b2Fixture& fixture) noexcept
 	}
 }
 
-// Most bodies are proven to be far away by the leaves that enclose them, or by discs about their centres. A child wakes
-// the grenades that its own box touches. The leaf of the tree may be larger: that does not matter.
+// Most bodies are proven to be far from all sleeping grenades, by the leaves that enclose them or by discs about their
+// centres.
+// A child wakes the grenades that touch its own box. Its leaf in the tree may be larger, which does not matter.
 void GrenadeSleep::WakeNearMoved(const WorldMotion& motion) noexcept
 {
 	for (const BodyMotion& moved : motion.Moved())

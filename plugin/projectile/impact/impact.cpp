@@ -102,7 +102,8 @@ bool IsAtEnd(const LegHit& hit, const PartCrossing& at, b2Vec2 from)
 	                   [&](b2Vec2 end) { return Length(PointOf(hit.pose, end) - at.point) <= near; });
 }
 
-// Half a metre behind a crossing, 5 km out, the path may be in the next solid again. So a nearer place is asked, too.
+// At 5 km from the origin, a place half a metre behind a crossing may already be in the next solid. So a nearer place
+// is tested, too.
 constexpr double k_nearOffSurface = 32.0; // units
 
 // Rounds a crossing to a float point outside the part. Another solid that touches the surface there may contain that

@@ -59,7 +59,7 @@ protected:
 		}
 	}
 
-	/// Notes the time of a reported impact: no later one may come before it.
+	/// Notes the time of a reported impact, because no later impact may have an earlier time.
 	void NoteOrder(const ImpactEvent& impact) { m_lastImpact = impact.time; }
 
 	[[nodiscard]] ExpiredEvent DescribeEnd(ExpiredEvent::Reason reason, double time, b2Vec2 point,

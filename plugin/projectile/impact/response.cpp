@@ -39,7 +39,7 @@ Vec<double> RelativeAfter(const Contact& contact, const Vec<double>& impulse)
 
 } // namespace
 
-// As b2Body::ApplyLinearImpulse computes it.
+// Computes as b2Body::ApplyLinearImpulse does.
 BodyVelocity VelocityAfter(const b2Body& body, const BodyVelocity& before, b2Vec2 impulse, const Vec<double>& arm)
 {
 	const b2Vec2 center = body.GetWorldCenter();
@@ -68,7 +68,7 @@ Contact::Contact(double projectileMass, const Vec<double>& projectileVelocity, c
 
 bool Contact::BodyCanTake(b2Vec2 impulse) const
 {
-	// Each number that Box2D computes in float from the impulse.
+	// These are all numbers that Box2D computes in float from the impulse.
 	const Vec<double> j = Lift<double>(impulse);
 	const Vec<double> products{arm.x * j.y, arm.y * j.x};
 	const Vec<double> speed = inverseMass * j;
@@ -79,7 +79,7 @@ bool Contact::BodyCanTake(b2Vec2 impulse) const
 
 bool Contact::IsFlatterThan(double angle) const
 {
-	// tan(incidence) = approach / along <= tan(angle), for angles below a right angle.
+	// The test is tan(incidence) = approach / along <= tan(angle). It holds for angles below a right angle.
 	if (angle >= static_cast<double>(b2_pi) / 2.0)
 	{
 		return true;

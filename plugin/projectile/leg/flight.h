@@ -68,12 +68,12 @@ public:
 	/// may be wrong. Requires: the points are finite.
 	[[nodiscard]] bool IsClear(b2Vec2 from, b2Vec2 to, float margin) const;
 
-	/// The leg cut short just before a hit, so that it hits nothing. The same exact cast decides that, so rounding of
-	/// the end point cannot put it behind the surface. The result may end where it begins. `passing` receives the
-	/// standings at its end.
-	/// `inTheWay`: null, or receives the hit of another body, if shorter legs hit that first. The result is then the
-	/// leg of that hit. Paths along a moving body differ by their chords, so the whole leg may pass what a part of it
-	/// hits.
+	/// Cuts a leg short just before a hit, so that it hits nothing. The same exact cast checks this, so the rounding of
+	/// the end point cannot put it behind the surface.
+	/// The result may end where it begins. `passing` receives the standings (Standing) at its end.
+	/// `inTheWay`: null, or receives the hit of another body, if shorter legs hit that body first. The result is then
+	/// the leg of that hit.
+	/// Paths along a moving body differ by their chords, so the whole leg may pass a body that a part of the leg hits.
 	[[nodiscard]] Leg Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter,
 	                         Passing& passing, const NearChildren* listed = nullptr,
 	                         std::optional<LegHit>* inTheWay = nullptr) const;

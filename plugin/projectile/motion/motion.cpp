@@ -20,8 +20,8 @@ namespace ricochet
 namespace
 {
 
-// From a point to the farthest side of a box in x and in y. No side needs a sign: the nearer of two opposite sides
-// gives the smaller difference, even if the point lies outside.
+// Returns the distances in x and in y from a point to the farthest sides of a box.
+// No side needs a sign: the nearer of two opposite sides gives the smaller difference, even if the point lies outside.
 b2Vec2 FarthestSides(const b2AABB& box, b2Vec2 center)
 {
 	return b2Max(center - box.lowerBound, box.upperBound - center);
@@ -41,14 +41,14 @@ float BulgeOf(const BodyMotion& motion, double reach)
 	return static_cast<float>(reach * std::min(halfTurn * halfTurn / 2.0, 2.0));
 }
 
-// With a margin, since the bounds are computed in floats.
+// The box has a margin, because the bounds are computed in floats.
 b2AABB BoxSweptBy(const MovedChild& child)
 {
 	const float bulge = WorldMotion::ArcHeightOf(*child.motion);
 	return Grown(Grown(child.bounds, bulge), b2_aabbExtension);
 }
 
-// visit(b2Fixture*, int32_t part) for the parts of a body, if it is enabled.
+// Calls visit(b2Fixture*, int32_t part) for the parts of a body, if it is enabled.
 template <class Visit>
 void ForEachPartOf(const BodyMotion& motion, Visit&& visit)
 {
@@ -181,7 +181,7 @@ bool IsSweptOnceFrom(const BodyRecord& before)
 	       AreSameFour(&sweep.localCenter.x, &before.localCenter.x);
 }
 
-// visit(const LeafBounds&) for the leaves of the listed bodies.
+// Calls visit(const LeafBounds&) for the leaves of the listed bodies.
 template <class Visit>
 void ForEachLeaf(const b2World& world, std::span<const BodyRecord> records, std::span<const size_t> list, Visit&& visit)
 {

@@ -107,12 +107,13 @@ public:
 	/// Null: there is no list.
 	void Begin(b2World& world, Recorded recorded = Recorded::All, WorldMotion* last = nullptr);
 
-	/// After Begin: watches the bodies whose bounds in the tree touch a box. Within its bounds the game may move a body
-	/// before the world's step without a trace. If it has moved a watched body so, End compares all bodies.
+	/// Call this after Begin. Watches the bodies whose bounds in the tree touch a box.
+	/// Before the world's step, the game may move a body within its bounds without a trace. If it has moved a watched
+	/// body so, End compares all bodies.
 	void Watch(const b2World& world, const b2AABB& box);
 	void Watch(const b2Body& body) { m_watched.emplace_back(&body, body.GetTransform()); }
 
-	/// After Begin: lets End compare all bodies.
+	/// Call this after Begin. End then compares all bodies.
 	void CompareAll() { m_comparesAll = true; }
 
 	/// Records the poses that bodies had before the world's last step, as far as the world still knows them. For bodies
@@ -197,7 +198,7 @@ public:
 	/// case only one thread may call it.
 	[[nodiscard]] const BodyMotion* Find(const b2Body* body) const;
 
-	/// visit(const MovedChild&) for the parts of a child in the tree, if the motion of its body is found there.
+	/// Calls visit(const MovedChild&) for the parts of a child in the tree, if the motion of its body is found there.
 	template <class Visit>
 	void VisitLeaf(b2Fixture* fixture, int32_t child, const BodyMotion& motion, Visit&& visit) const
 	{

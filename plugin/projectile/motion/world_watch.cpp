@@ -191,7 +191,7 @@ void WorldWatch::ExchangeParts(Archive& archive)
 	constexpr size_t k_leastBytes = 26;
 	if constexpr (Archive::k_loads == false)
 	{
-		// So that the same content gives the same bytes.
+		// Sorted by name, the same content gives the same bytes.
 		const auto nameOf = [&](const Known& known)
 		{
 			return std::pair(archive.Names().Of(known.body), known.appearance.content);

@@ -59,7 +59,7 @@ public:
 	}
 	void Forget() noexcept { m_known.clear(); }
 
-	/// visit(const b2Body&) for all watched bodies. Requires: they exist.
+	/// Calls visit(const b2Body&) for all watched bodies. Requires: they exist.
 	template <class Visit>
 	void ForEach(Visit&& visit) const
 	{

@@ -186,7 +186,7 @@ std::optional<size_t> NamedBodies::PlaceOf(const b2Body* body)
 	return found != nullptr ? std::optional(found->place) : std::nullopt;
 }
 
-// Null if the game returns a body that is not of this world.
+// Returns null if the game returns a body that is not of this world.
 b2Body* NamedBodies::Find(uint64_t name)
 {
 	if (m_areOwn)

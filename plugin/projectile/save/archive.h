@@ -89,7 +89,7 @@ public:
 	/// If the names are the game's: the number of older bodies in the world. None if the body is null or gone.
 	[[nodiscard]] std::optional<size_t> PlaceOf(const b2Body* body);
 
-	/// Null if there is no such body or fixture any more.
+	/// Return null if there is no such body or fixture any more.
 	[[nodiscard]] b2Body* Find(uint64_t name);
 	[[nodiscard]] b2Fixture* Find(const FixtureName& name);
 
@@ -266,7 +266,8 @@ private:
 	NamesOfBodies& m_names;
 };
 
-/// Writes the saved bytes. Small parts are gathered in a buffer. If it is full, or on Finish, they are appended.
+/// Writes the saved bytes. Small parts are collected in a buffer. When the buffer is full, and on Finish, it is
+/// appended to the bytes.
 class Saver : public ArchiveLayout<Saver, BodyNames, false>
 {
 public:
@@ -295,7 +296,7 @@ public:
 		((std::memcpy(at, &parts, sizeof(parts)), at += sizeof(parts)), ...);
 	}
 
-	/// To be called when all has been saved.
+	/// Must be called when everything has been saved.
 	void Finish()
 	{
 		m_bytes.insert(m_bytes.end(), m_gathered.data(), m_gathered.data() + m_count);

@@ -70,7 +70,7 @@ private:
 			Box2D3AddCircle(m_world, piece.radius);
 			break;
 		case Piece::Kind::Chain:
-			// Its own chains are met from one side only.
+			// Each edge is a segment, because Box2D's own chains are hit from one side only.
 			for (size_t i = 0; i + 1 < vertices.size(); ++i)
 			{
 				Box2D3AddSegment(m_world, &vertices[i].x);
@@ -85,7 +85,7 @@ private:
 		{
 			return CastAll(origin, translation);
 		}
-		// It has no question for any hit: the closest is one.
+		// Box2D 3 has no query for any hit, so the closest hit is used.
 		const Box2D3Hit hit = Box2D3CastClosest(m_world, origin, translation);
 		Keep(hit);
 		return query == Query::Any ? Found{1.0f, hit.shape != 0} : Found{hit.fraction, hit.shape};

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-// A world of Box2D 3 behind plain numbers. Its headers and those of Box2D 2.4 define the same names, so no file
-// includes both.
+// An interface of plain numbers to a world of Box2D 3.
+// Box2D 3 and Box2D 2.4 define the same names, so no file includes the headers of both.
 
 #ifdef __cplusplus
 extern "C"
@@ -22,23 +22,23 @@ extern "C"
 
 	typedef struct Box2D3Hit
 	{
-		uint64_t shape; // as its identifier is stored, 0 for none
+		uint64_t shape; // the stored form of its identifier, 0 for none
 		float point[2];
 		float normal[2];
 		float fraction;
 	} Box2D3Hit;
 
-	// Is called for each shape that a ray meets, in any order, and returns whether the ray goes on.
+	// Called for each shape that a ray hits, in any order. Returns whether the ray goes on.
 	typedef int Box2D3Report(Box2D3Hit hit, void* context);
 
 	Box2D3World* Box2D3Create(void);
 	void Box2D3Destroy(Box2D3World* world);
 
-	// A static body for each of a row of numbers.
+	// Adds a static body. The bodies get consecutive numbers.
 	void Box2D3AddBody(Box2D3World* world, Box2D3Pose pose);
 	void Box2D3Move(Box2D3World* world, uint64_t body, Box2D3Pose pose);
 
-	// To the body that was added last. Vertices are x, y, x, y, ...
+	// These functions add a shape to the body that was added last. The vertices are x, y, x, y, ...
 	void Box2D3AddPolygon(Box2D3World* world, const float* vertices, int count);
 	void Box2D3AddCircle(Box2D3World* world, float radius);
 	void Box2D3AddSegment(Box2D3World* world, const float* ends);
@@ -47,7 +47,7 @@ extern "C"
 	void Box2D3CastAll(const Box2D3World* world, const float* origin, const float* translation, Box2D3Report* report,
 	                   void* context);
 
-	// The number of the body that has the shape.
+	// Returns the number of the body that has the shape.
 	uint64_t Box2D3BodyOf(uint64_t shape);
 	uint64_t Box2D3Bytes(void);
 	const char* Box2D3VersionText(void);

@@ -20,36 +20,37 @@ enum class Query : uint8_t
 {
 	Closest,
 	Any,
-	All ///< sorted by entry
+	All ///< sorted by the entry point
 };
 
-/// What a system is asked.
+/// The query and the rays that a system gets.
 struct Task
 {
 	Query query = Query::Closest;
 	std::span<const Ray> rays;
-	std::span<const RayFan> fans; ///< of which `rays` are the rays, in order; may be empty
-	int32_t batch = 1;            ///< rays to a call, for systems that take many
-	bool coherent = false;        ///< neighbours in `rays` are neighbours in the world
+	std::span<const RayFan> fans; ///< the fans whose rays are `rays`, in order; may be empty
+	int32_t batch = 1;            ///< the number of rays in a call, for systems that take many
+	bool coherent = false;        ///< true: neighbours in `rays` are neighbours in the world
 };
 
 /// The answer for one ray.
 struct Found
 {
-	float fraction = 1.0f; ///< All: the sum of the entries' fractions; Any: left alone
-	uintptr_t name = 0;    ///< what the system calls what was hit, 0 for none; Any: 1; All: how many
+	float fraction = 1.0f; ///< for All, the sum of the entry fractions; for Any, not set
+	/// the system's name for the shape that was hit, or 0; for Any 1, for All the number of hits
+	uintptr_t name = 0;
 };
 
 /// One system in the race.
 struct Caster
 {
 	std::string name;
-	double buildSeconds = 0.0; ///< of processor time
+	double buildSeconds = 0.0; ///< in processor time
 	size_t bytes = 0;
-	bool isExact = false;      ///< must give what ricochet's live casts give, bit for bit
-	bool takesBatches = false; ///< is to have all rays of a batch, however many
+	bool isExact = false;      ///< true: it must give the answers of ricochet's live casts, bit for bit
+	bool takesBatches = false; ///< true: it gets all rays of a batch, however many there are
 	bool usesThreads = false;
-	bool sharesMove = false; ///< needs what Box2D's own Move costs
+	bool sharesMove = false; ///< true: the time of Box2D's own Move counts for it, too
 
 	Caster() = default;
 	virtual ~Caster() = default;
@@ -58,20 +59,21 @@ struct Caster
 
 	[[nodiscard]] virtual bool CanCast(const Task& task) const = 0;
 
-	/// Is timed: takes each ray as a Ray, keeps fraction and name of each hit, and computes the normal.
+	/// This call is timed. It takes each ray as a Ray, stores the fraction and the name of each hit, and computes the
+	/// normal.
 	virtual void Cast(const Task& task, std::span<Found> found) = 0;
 
-	/// Is not timed: what Cast has kept elsewhere.
+	/// This call is not timed. It reports answers that Cast has stored elsewhere.
 	virtual void Tell(const Task&, std::span<Found>) const {}
 
-	/// The number of the piece of the scene that has the name.
+	/// Returns the index of the piece of the scene that the system knows by this name.
 	[[nodiscard]] virtual size_t PieceOf(uintptr_t shape) const = 0;
 
-	/// Is timed: brings the system up to date when these pieces have a new pose, that of the scene.
+	/// This call is timed. It updates the system after these pieces have got new poses in the scene.
 	virtual void Move(const RaceScene& scene, std::span<const size_t> moved) = 0;
 };
 
-/// The scene as a world of Box2D; body i is piece i.
+/// The scene as a world of Box2D. Body i is piece i.
 struct RaceWorld
 {
 	explicit RaceWorld(const RaceScene& scene);
@@ -82,29 +84,31 @@ struct RaceWorld
 
 using Casters = std::vector<std::unique_ptr<Caster>>;
 
-// Each makes the systems of one library. Box2D's must be first: its Move moves the world that four of them look at.
+// Each function makes the systems of one library. Box2D's must come first: its Move moves the world that four of them
+// read.
 void AddBox2D(Casters& casters, RaceWorld& world);
 void AddLive(Casters& casters, const RaceWorld& world);
 void AddSpatialHash(Casters& casters, const RaceWorld& world);
 
-/// Single casts, batches, and batches on the executor, which must live as long, unless it is empty. What moves, each
-/// has a Snapshot of its own for.
+/// Adds single casts, batches, and batches on the executor unless it is empty. The executor must live as long as the
+/// casters.
+/// If the scene moves, each caster has its own Snapshot.
 void AddSnapshot(Casters& casters, const RaceWorld& world, const Executor& executor, bool moves);
 void AddBox2D3(Casters& casters, const RaceScene& scene);
 void AddChipmunk(Casters& casters, const RaceScene& scene);
 void AddEmbree(Casters& casters, const RaceScene& scene, bool moves);
 
-/// What is not here, and how what is was built; one line each.
+/// Returns one line for each system that is missing, and for each that is present how it was built.
 [[nodiscard]] std::vector<std::string> PeerNotes();
 
-/// The value counts as used.
+/// Makes the compiler treat the value as used.
 template <class T>
 void Keep(const T& value)
 {
 	asm volatile("" : : "r"(&value) : "memory");
 }
 
-/// For fixtures, whose names are their addresses.
+/// The name of a fixture is its address.
 [[nodiscard]] inline uintptr_t NameOf(const b2Fixture* fixture)
 {
 	return reinterpret_cast<uintptr_t>(fixture);

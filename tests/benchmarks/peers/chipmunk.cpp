@@ -45,7 +45,7 @@ public:
 
 	~ChipmunkCaster() override
 	{
-		// The space first: to remove a body from it takes as long as there are bodies.
+		// The space is freed first, because removing one body from it takes time in proportion to all bodies.
 		cpSpaceFree(m_space);
 		for (cpShape* shape : m_shapes)
 		{
@@ -74,7 +74,7 @@ public:
 			cpSegmentQueryInfo info;
 			const cpShape* shape = cpSpaceSegmentQueryFirst(m_space, from, to, 0.0, CP_SHAPE_FILTER_ALL, &info);
 			Keep(info);
-			// It has no question for any hit: the closest is one.
+			// Chipmunk has no query for any hit, so the closest hit is used.
 			const auto hit = reinterpret_cast<uintptr_t>(shape);
 			found[i] = task.query == Query::Any ? Found{1.0f, hit != 0} : Found{static_cast<float>(info.alpha), hit};
 		}

@@ -12,7 +12,7 @@ namespace
 {
 
 constexpr uint32_t k_none = RTC_INVALID_GEOMETRY_ID;
-constexpr size_t k_size = 8; // rays of a packet
+constexpr size_t k_size = 8; // the number of rays in a packet
 
 uintptr_t NameOf(uint32_t geometry, uint32_t primitive)
 {
@@ -56,7 +56,7 @@ public:
 	void Move(const RaceScene& scene, std::span<const size_t> moved) override { m_scene->Move(scene, moved); }
 
 private:
-	// A fraction for a distance as Embree is given it.
+	// Returns the factor from a distance as Embree takes it to a fraction.
 	float ScaleOf(const Ray& ray) const { return m_unitRays ? 1.0f / ray.translation.Length() : 1.0f; }
 
 	void CastSingly(RTCIntersectContext& context, const Task& task, std::span<Found> found)
@@ -151,7 +151,7 @@ void AddEmbree(Casters& casters, const RaceScene& scene, bool moves)
 			casters.back()->buildSeconds = seconds;
 			casters.back()->bytes = made->Bytes();
 		};
-		// What moves, moves once for each that looks at it: each has its own.
+		// If the scene moves, each caster has its own scene, so that each caster updates it once.
 		std::shared_ptr<EmbreeScene> made;
 		double seconds = 0.0;
 		for (const int32_t width : {1, 8})

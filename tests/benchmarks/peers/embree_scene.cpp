@@ -17,7 +17,7 @@ EmbreeScene::EmbreeScene(const RaceScene& scene, bool robust, bool moves)
 	m_scene = rtcNewScene(m_device);
 	const int flags = (robust ? RTC_SCENE_FLAG_ROBUST : 0) | (moves ? RTC_SCENE_FLAG_DYNAMIC : 0);
 	rtcSetSceneFlags(m_scene, static_cast<RTCSceneFlags>(flags));
-	// Of better quality, a dynamic scene would be built anew each time.
+	// With a higher quality, Embree would rebuild a dynamic scene each time.
 	rtcSetSceneBuildQuality(m_scene, moves ? RTC_BUILD_QUALITY_LOW : RTC_BUILD_QUALITY_MEDIUM);
 
 	for (size_t i = 0; i < scene.pieces.size(); ++i)
@@ -28,7 +28,7 @@ EmbreeScene::EmbreeScene(const RaceScene& scene, bool robust, bool moves)
 		m_first.push_back(static_cast<uint32_t>(owners.size()));
 		owners.insert(owners.end(), isCircle ? 1 : static_cast<size_t>(piece.EdgeCount()), i);
 	}
-	// One point more: Embree reads 16 bytes for each.
+	// There is one point more, because Embree reads 16 bytes for each point.
 	m_points.resize(4 * m_pieceOfQuad.size() + 1);
 	m_discs.resize(2 * m_pieceOfCylinder.size());
 	for (size_t i = 0; i < scene.pieces.size(); ++i)
@@ -95,7 +95,7 @@ void EmbreeScene::AddQuads(bool moves)
 	rtcSetGeometryBuildQuality(m_quads, moves ? RTC_BUILD_QUALITY_REFIT : RTC_BUILD_QUALITY_MEDIUM);
 	rtcCommitGeometry(m_quads);
 	m_quadsId = rtcAttachGeometry(m_scene, m_quads);
-	rtcReleaseGeometry(m_quads); // the scene holds it
+	rtcReleaseGeometry(m_quads); // the scene keeps a reference
 }
 
 void EmbreeScene::AddCylinders(bool moves)

@@ -14,12 +14,11 @@
 namespace ricochet::test
 {
 
-/// A scene for Embree: edges as quads that stand upright, circles as upright cylinders, from z = -1 to 1, rays at z =
-/// 0.
+/// A scene for Embree. Edges are upright quads and circles upright cylinders, from z = -1 to 1. The rays run at z = 0.
 class EmbreeScene
 {
 public:
-	/// `moves`: made to be refitted.
+	/// If `moves` is true, the scene is built so that it can be refitted.
 	EmbreeScene(const RaceScene& scene, bool robust, bool moves);
 	~EmbreeScene();
 	EmbreeScene(const EmbreeScene&) = delete;
@@ -27,7 +26,7 @@ public:
 
 	[[nodiscard]] RTCScene Get() const { return m_scene; }
 	[[nodiscard]] size_t Bytes() const { return static_cast<size_t>(m_bytes.load()); }
-	/// Whether rays must have unit directions: hits on cylinders are wrong without (Embree 3.13).
+	/// True if rays must have unit directions. With other lengths Embree 3.13 gives wrong hits on cylinders.
 	[[nodiscard]] bool NeedsUnitRays() const { return m_cylinders != nullptr; }
 
 	[[nodiscard]] size_t PieceOf(uint32_t geometry, uint32_t primitive) const;
@@ -56,9 +55,9 @@ private:
 	uint32_t m_quadsId = RTC_INVALID_GEOMETRY_ID;
 	std::vector<size_t> m_pieceOfQuad;
 	std::vector<size_t> m_pieceOfCylinder;
-	std::vector<uint32_t> m_first; // by piece: its first quad or cylinder
-	std::vector<Point> m_points;   // four to a quad
-	std::vector<Disc> m_discs;     // two to a cylinder
+	std::vector<uint32_t> m_first; // for each piece, its first quad or cylinder
+	std::vector<Point> m_points;   // four for each quad
+	std::vector<Disc> m_discs;     // two for each cylinder
 };
 
 } // namespace ricochet::test

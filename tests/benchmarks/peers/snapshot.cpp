@@ -142,7 +142,7 @@ public:
 	void Move(const RaceScene&, std::span<const size_t>) override { (*m_snapshot)->Update(); }
 
 private:
-	// Once for a task; later passes find room.
+	// This is done once for a task, so that later passes need no memory.
 	void Reserve(const Task& task)
 	{
 		const size_t count = task.rays.size();
@@ -182,7 +182,7 @@ private:
 	SharedSnapshot m_snapshot;
 	const Executor& m_executor;
 	std::vector<RayHit> m_hits;
-	std::vector<RayHits> m_lists; // of each batch
+	std::vector<RayHits> m_lists; // one for each batch
 	std::unique_ptr<bool[]> m_isHit;
 	size_t m_room = 0;
 };

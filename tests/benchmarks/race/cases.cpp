@@ -42,7 +42,7 @@ Others:
 	std::exit(code);
 }
 
-// Lists of values by the names of the fields of a Case.
+// For each field of a Case, by its name, the list of its values.
 using Choice = std::map<std::string, std::vector<std::string>>;
 
 const std::vector<std::string>& FieldNames()
@@ -102,7 +102,7 @@ void Set(Case& one, const std::string& field, const std::string& value)
 	}
 }
 
-// Every combination of the values.
+// Adds a case for every combination of the values.
 void Cross(const Choice& choice, std::vector<Case>& cases)
 {
 	std::vector<Case> crossed{Case{}};

@@ -15,27 +15,29 @@ struct Case
 {
 	std::string scene = "polygons";
 	int32_t shapes = 10000;
-	float field = 400.0f; ///< width of the field of 10,000 shapes (m)
+	float field = 400.0f; ///< the width of a field of 10,000 shapes (m)
 	Query query = Query::Closest;
-	std::string order = "random"; ///< of the rays: random, sorted, fan
+	std::string order = "random"; ///< the order of the rays: random, sorted or fan
 	float length = 10.0f;         ///< m
 	int32_t batch = 200000;
-	int32_t moved = -1; ///< percent of the bodies before each batch; -1: nothing moves, and no update is made
+	/// the percentage of bodies that move before each batch; -1: nothing moves and no update is made
+	int32_t moved = -1;
 	int32_t threads = 1;
 };
 
 struct RaceOptions
 {
-	std::vector<Case> cases;  ///< sorted so that equal scenes follow one another
-	double seconds = 0.8;     ///< for the passes of a case
-	int32_t passes = 15;      ///< at most; 5 if they take longer
-	int32_t sample = 20000;   ///< rays that systems cast which take one at a time
-	int32_t explained = 1500; ///< rays over the scene that peers' answers are compared for, and as many aimed ones
-	bool strict = false;      ///< fail if an answer remains unexplained
+	std::vector<Case> cases; ///< sorted so that cases with the same scene are neighbours
+	double seconds = 0.8;    ///< the time for the passes of a case
+	int32_t passes = 15;     ///< the largest number; 5 if the passes take longer
+	int32_t sample = 20000;  ///< the number of rays for systems that take one ray at a time
+	/// the number of rays over the scene, and of aimed rays, whose answers are compared with the peers'
+	int32_t explained = 1500;
+	bool strict = false; ///< true: the program fails if an answer has no explanation
 	std::string csv;
 };
 
-/// Ends the program with what it says about a wrong option, or with the help.
+/// Reads the options. For a wrong option or for help, prints a text and ends the program.
 [[nodiscard]] RaceOptions ReadOptions(int argc, char** argv);
 
 [[nodiscard]] const char* NameOf(Query query);

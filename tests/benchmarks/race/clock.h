@@ -13,7 +13,7 @@
 namespace ricochet::test
 {
 
-/// Of this process, in seconds: what other programs take does not count.
+/// Returns the processor time of this process in seconds. The time of other programs does not count.
 [[nodiscard]] inline double ProcessorTime()
 {
 	timespec now{};
@@ -26,14 +26,14 @@ namespace ricochet::test
 	return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Bytes that malloc has given out.
+/// Returns the number of bytes that malloc has in use.
 [[nodiscard]] inline size_t HeapBytes()
 {
 	const struct mallinfo2 info = mallinfo2();
 	return info.uordblks + info.hblkhd;
 }
 
-/// Runs what builds something, and notes in a caster what time and memory that took.
+/// Runs `build` and stores the time and the memory that it took in a caster.
 template <class Build>
 void Measure(Caster& caster, const Build& build)
 {

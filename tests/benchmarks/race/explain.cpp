@@ -17,17 +17,19 @@ namespace
 struct Answer
 {
 	bool hit = false;
-	size_t piece = 0; // Closest
+	size_t piece = 0; // for Query::Closest
 	double fraction = 0.0;
-	size_t count = 0;  // All
-	double exit = 0.0; // of an exact one
-	size_t inside = 0; // of an exact one: of `count`, those that the ray starts in
+	size_t count = 0;  // for Query::All
+	double exit = 0.0; // for an exact answer
+	size_t inside = 0; // for an exact answer: the number of hits, of `count`, in which the ray starts inside
 };
 
-// How far a float computation may see a ray, its end or a vertex from where it is (m). With u = 2^-24, the largest
-// coordinate c, the ray's length L and a shape's size R: the end and a vertex in the world are rounded (2 u c); the
-// difference to a body's origin, its rotation and the product with an edge are eight roundings of numbers up to
-// L + 2 R; all that in both coordinates.
+// Returns how far a float computation may misplace a ray, its end or a vertex (m).
+// Let u = 2^-24. Let c be the largest coordinate, L the ray's length and R the size of a shape.
+// The end of the ray and a vertex in the world are rounded, which gives 2 u c.
+// The difference to a body's origin, its rotation and the product with an edge add eight roundings of numbers up to L +
+// 2 R.
+// All of this occurs in both coordinates.
 double ReachOf(const RaceScene& scene, const Ray& ray)
 {
 	const double length = static_cast<double>(ray.translation.Length());
@@ -100,10 +102,11 @@ private:
 		        0};
 	}
 
-	// Is it the answer to a ray that is moved along a unit vector, or longer or shorter, by the reach or a part of it?
+	// True if the peer's answer is exact for a changed ray. The ray is moved along a unit vector, or its length is
+	// changed, by up to the reach.
 	bool IsNear(const Answer& peer, b2Vec2 unit, double longer)
 	{
-		// At least by as much as floats are apart.
+		// The step is at least the spacing of floats.
 		const auto x = static_cast<double>(std::max(std::abs(m_ray.origin.x), std::abs(m_ray.origin.y)));
 		for (double step = std::max(m_reach, 0x1p-23 * x); step >= 0x1p-24 * x && step >= m_reach / 64.0; step *= 0.5)
 		{
@@ -124,7 +127,8 @@ private:
 		return false;
 	}
 
-	// How far the fraction of the exact hit may be off: by the reach along the ray, and more the flatter it hits.
+	// Returns how far the fraction of the exact hit may be off. It is the reach along the ray, and more for a grazing
+	// hit.
 	double FractionSlack() const
 	{
 		const b2Vec2 n = m_hit->enter.normal;
@@ -188,7 +192,7 @@ private:
 		                   });
 	}
 
-	// Are the hits that it has and has not, at vertices?
+	// True if the hits differ only at vertices that two edges share.
 	bool IsSeam(const Answer& peer)
 	{
 		CastRayAll(m_world, m_ray, m_all);

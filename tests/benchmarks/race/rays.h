@@ -14,7 +14,7 @@
 namespace ricochet::test
 {
 
-/// How the rays of a batch follow one another.
+/// The rays of a batch. `coherent` is true if neighbours in the list are neighbours in the world.
 struct RaceRays
 {
 	std::vector<Ray> rays;
@@ -22,16 +22,18 @@ struct RaceRays
 	bool coherent = false;
 };
 
-/// Rays of one length all over a scene, in the order "random", "sorted" (by the place and direction) or "fan" (full
-/// circles of 1,000). From outside of every shape, if a snapshot of the scene is given: Box2D hits nothing that a ray
-/// starts inside, others do.
+/// Makes rays of one length all over a scene. The order is "random", "sorted" (by place and direction) or "fan" (full
+/// circles of 1,000 rays).
+/// If `outsideOf` is given, the rays start outside every shape. Box2D misses a shape in which a ray starts, and other
+/// systems hit it.
 [[nodiscard]] RaceRays MakeRaceRays(const RaceScene& scene, const std::string& order, float length, int32_t count,
                                     const Snapshot* outsideOf);
 
-/// Rays whose middle is a vertex of a piece, or a point at the rim of a circle.
+/// The middle of each ray is a vertex of a piece, or a point on the rim of a circle.
 [[nodiscard]] RaceRays MakeAimedRays(const RaceScene& scene, float length, int32_t count);
 
-/// Runs of 1,000 neighbours, spread over all, about `count` in sum; all if there are no more.
+/// Returns runs of 1,000 neighbouring rays, spread over all rays, about `count` rays in sum. If there are fewer,
+/// returns all.
 [[nodiscard]] RaceRays SampleOf(const RaceRays& all, int32_t count);
 
 } // namespace ricochet::test

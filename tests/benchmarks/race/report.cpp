@@ -23,7 +23,7 @@ double MedianRatio(const std::vector<double>& a, const std::vector<double>& b)
 	return ratios.empty() ? 0.0 : Median(ratios);
 }
 
-// The fastest of those whose name begins so.
+// Returns the times of the fastest system whose name begins with `prefix`.
 const Times* BestOf(const CaseResult& result, const std::string& prefix)
 {
 	const Times* best = nullptr;

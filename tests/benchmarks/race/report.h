@@ -12,28 +12,28 @@
 namespace ricochet::test
 {
 
-/// What a system needed in the passes of a case.
+/// The times of one system in the passes of a case.
 struct Times
 {
 	const Caster* caster = nullptr;
-	std::vector<double> cast;   ///< ns a ray, updates included, by pass
-	std::vector<double> update; ///< ms, by pass
+	std::vector<double> cast;   ///< ns for each ray, with the updates, one value for each pass
+	std::vector<double> update; ///< ms, one value for each pass
 };
 
-/// A case when it has been run.
+/// A case and its results.
 struct CaseResult
 {
 	Case of;
 	double hitShare = 0.0;
-	std::vector<Times> times; ///< Box2D first
+	std::vector<Times> times; ///< Box2D is the first
 	Tally tally;
 };
 
-/// Prints tables and writes the file as results come.
+/// Prints tables and writes the file as the results arrive.
 class Report
 {
 public:
-	/// An empty name: no file.
+	/// If `csv` is empty, no file is written.
 	explicit Report(const std::string& csv);
 	~Report();
 	Report(const Report&) = delete;
@@ -42,7 +42,7 @@ public:
 	void AddBuilds(const Case& of, int32_t shapes, const Casters& casters);
 	void Add(const CaseResult& result);
 
-	/// What differed, in all cases. Returns the number of answers without an explanation.
+	/// Prints the differences of all cases. Returns the number of answers that have no explanation.
 	int64_t PrintTally() const;
 
 private:

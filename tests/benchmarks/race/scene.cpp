@@ -15,7 +15,7 @@ namespace
 
 constexpr uint64_t k_seed = 2028;
 constexpr float k_turn = 6.28318531f;
-constexpr float k_stripWidth = 1000.0f; // of terrain (m)
+constexpr float k_stripWidth = 1000.0f; // the width of a strip of terrain (m)
 constexpr float k_stripHeight = 50.0f;
 
 class Maker
@@ -64,7 +64,7 @@ public:
 		    });
 	}
 
-	// Nine in ten within some 10 m of one of a few places.
+	// Nine in ten shapes lie within about 10 m of one of a few places.
 	RaceScene Clustered()
 	{
 		std::vector<b2Vec2> centres;
@@ -85,7 +85,7 @@ public:
 		return std::move(m_scene);
 	}
 
-	// From 1 cm to 1 m, and one in 200 a wall of 1 m to 1 km.
+	// The sizes are from 1 cm to 1 m. One shape in 200 is a wall of 1 m to 1 km.
 	RaceScene Sizes()
 	{
 		RaceScene& scene = m_scene;
@@ -106,7 +106,7 @@ public:
 		return std::move(scene);
 	}
 
-	// Strips of ground, one chain each, one above the other, with as many crates on and above them as they have edges.
+	// Strips of ground lie one above the other, each of them one chain. As many crates as edges lie on and above them.
 	RaceScene Terrain()
 	{
 		const float length = 0.35f * static_cast<float>(m_wanted);
@@ -148,7 +148,7 @@ private:
 		m_scene.pieces.push_back(piece);
 	}
 
-	// Vertices on a circle, of Box2D's own order and number.
+	// Makes a polygon with vertices on a circle. The order and the number of the vertices are those that Box2D makes.
 	void AddPolygon(b2Vec2 place, float radius)
 	{
 		const int32_t count = m_random.Between(3, 8);
@@ -175,7 +175,7 @@ private:
 		m_scene.pieces.back().radius = radius;
 	}
 
-	// Eight edges that turn a little from one to the next.
+	// The chain has eight edges, each turned a little from the one before.
 	void AddChain(b2Vec2 place)
 	{
 		b2Vec2 path[9];

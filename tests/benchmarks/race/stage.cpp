@@ -17,7 +17,7 @@ Stage::Stage(const Case& one, const Executor& executor)
 	const bool moves = one.moved >= 0;
 	AddBox2D(casters, world);
 	{
-		// The world once more, for what it costs.
+		// Builds the world a second time, to measure its cost.
 		std::optional<RaceWorld> again;
 		Measure(*casters[0], [&] { again.emplace(scene); });
 	}

@@ -10,24 +10,24 @@
 namespace ricochet::test
 {
 
-/// A scene with every system that takes part, built.
+/// A scene, with every system that takes part built for it.
 struct Stage
 {
-	/// For the scene of a case. The executor must live as long.
+	/// Builds the scene of a case. The executor must live as long as the stage.
 	Stage(const Case& one, const Executor& executor);
 
-	/// Brings moved percent of the bodies to where they are in the next frame, in the scene alone: at most 0.1 m and
-	/// 0.05 rad from where they were, and at most 1 m from where they began.
+	/// Moves `moved` percent of the bodies to their poses in the next frame, in the scene alone.
+	/// A body moves by at most 0.1 m and 0.05 rad, and stays within 1 m of its first place.
 	void NextFrame(int32_t moved);
 
-	[[nodiscard]] bool Fits(const Case& other) const; ///< it has the same scene, and nothing moves
+	[[nodiscard]] bool Fits(const Case& other) const; ///< true if the other case has the same scene and nothing moves
 
 	Case of;
 	RaceScene scene;
 	RaceWorld world;
-	Snapshot outside; ///< tells which rays start outside
+	Snapshot outside; ///< tells which rays start outside all shapes
 	Casters casters;
-	std::vector<size_t> moved; ///< pieces
+	std::vector<size_t> moved; ///< the pieces that have moved
 
 private:
 	std::vector<Piece> m_home;

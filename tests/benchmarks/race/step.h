@@ -5,8 +5,9 @@
 namespace ricochet::test
 {
 
-/// Prints what a Snapshot costs beside the world that it is of: the first one of 10,000 fixtures, and Update against
-/// b2World::Step when a tenth of them are bodies that fly and collide.
+/// Prints the cost of a Snapshot beside that of its world of 10,000 fixtures. A tenth of them are bodies that fly and
+/// collide.
+/// The costs are those of making the snapshot, and of Update beside b2World::Step.
 void PrintUpdateBesideStep(int passes);
 
 } // namespace ricochet::test

@@ -2,7 +2,8 @@
 
 #pragma once
 
-// What LLVM's C++ library expects of a C library, and MinGW's headers do not declare for MSVC. Nothing calls it.
+// LLVM's C++ library expects these declarations of a C library, but MinGW's headers lack them for MSVC. Nothing calls
+// the functions.
 #define _CRT_CONST_CORRECT_OVERLOADS
 #define _USE_MATH_DEFINES
 
@@ -18,7 +19,7 @@ extern "C"
 	long double _strtold_l(const char*, char**, ...);
 }
 
-// MSVC's own has these for C++, too.
+// MSVC's own library has these overloads for C++, too.
 inline long abs(long x)
 {
 	return x < 0 ? -x : x;

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <string_view>
 
-// The package and the headers say the same version. pkg-config's is that of the package.
+// The package and the headers must have the same version. The version of pkg-config is that of the package.
 #define TEXT_OF(number) #number
 #define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
 #ifdef PACKAGE_VERSION
@@ -16,7 +16,7 @@ static_assert(std::string_view(PACKAGE_VERSION) ==
               VERSION_TEXT(RICOCHET_VERSION_MAJOR, RICOCHET_VERSION_MINOR, RICOCHET_VERSION_PATCH));
 #endif
 
-// A game may derive from the shapes and callbacks: this links only if their type information is in the library.
+// A game may derive from the shapes and callbacks. This links only if the library contains their type information.
 struct NamedPolygonShape : ricochet::ClipPolygonShape
 {
 	explicit NamedPolygonShape(const ricochet::ClipPolygonShape& shape) : ClipPolygonShape(shape) {}
@@ -71,7 +71,7 @@ int main()
 	}
 #endif
 
-	// An invalid bullet, so that the message is written: fmt is linked too.
+	// The bullet is invalid, so that its message is written. This shows that fmt is linked, too.
 	ricochet::Plugin plugin(world);
 	if (plugin.Fire({.mass = -1.0f}) || plugin.LastError().Message().empty())
 	{

@@ -6,8 +6,8 @@
 
 #include "documents/world.h"
 
-// What plugin/docs/guides/characters.md takes for granted: a world with a floor, a lift and a hero, and a game's
-// functions.
+// The declarations that the examples in plugin/docs/guides/characters.md use:
+// a world with a floor, a lift and a hero, and a game's functions.
 
 inline ricochet::Plugin plugin(world);
 inline b2Body* const floorBody = MakeBody(b2_staticBody, {0.0f, -1.0f}, 20.0f, 1.0f);

@@ -2,7 +2,7 @@
 
 #pragma once
 
-// What plugin/docs/grid.md takes for granted.
+// The declarations that the examples in plugin/docs/grid.md use.
 
 inline const b2Vec2 eye{0.0f, 2.0f};
 inline const b2Vec2 target{6.0f, 0.0f};

@@ -11,7 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-// What plugin/docs/projectiles.md takes for granted: a world with a player, a wall and a crate, and a game's functions.
+// The declarations that the examples in plugin/docs/projectiles.md use: a world with a player, a wall and a crate, and
+// a game's functions.
 
 inline b2Body* const player = MakeBody(b2_dynamicBody, {0.0f, 1.0f}, 0.3f, 0.9f);
 inline b2Body* const wall = MakeBody(b2_staticBody, {10.0f, 2.0f}, 0.1f, 2.0f);

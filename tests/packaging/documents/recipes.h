@@ -14,8 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
-// What plugin/docs/recipes.md takes for granted: a world with a player, an enemy, a wall and a crate, and a game's
-// functions.
+// The declarations that the examples in plugin/docs/recipes.md use:
+// a world with a player, an enemy, a wall and a crate, and a game's functions.
 
 inline ricochet::Plugin plugin(world);
 inline ricochet::Snapshot snapshot(world);
@@ -27,11 +27,11 @@ inline b2Body* const crate = MakeBody(b2_dynamicBody, {8.0f, 0.5f}, 0.5f, 0.5f);
 inline b2Body* const platform = MakeBody(b2_staticBody, {4.0f, 3.0f}, 2.0f, 0.1f);
 inline b2Fixture* const mirror = wall->GetFixtureList();
 inline const b2Vec2 muzzle{0.5f, 1.5f};
-inline const b2Vec2 aim{1.0f, 0.0f}; // unit
+inline const b2Vec2 aim{1.0f, 0.0f}; // a unit vector
 inline const b2Vec2 eye{0.0f, 1.6f};
 inline const b2Vec2 lamp{5.0f, 5.0f};
-inline b2Vec2 feet{0.0f, 0.1f};     // of the character
-inline b2Vec2 running{4.0f, -1.0f}; // m/s
+inline b2Vec2 feet{0.0f, 0.1f};     // the character's feet
+inline b2Vec2 running{4.0f, -1.0f}; // in m/s
 inline constexpr float dt = 1.0f / 60.0f;
 inline constexpr float facing = 0.0f;
 inline double serverTime = 0.0;
@@ -50,7 +50,7 @@ inline void Hurt(b2Body*, float) {}
 inline void Credit(uintptr_t, b2Body*) {}
 inline void RaiseAlarm() {}
 inline void AttachArrow(b2Body*, b2Vec2, float) {}
-inline void LoadLevel() {} // nothing stands in the old level's place
+inline void LoadLevel() {} // no body takes the place of the old level's
 inline void RunOnMyThreads(int32_t count, const std::function<void(int32_t)>& task)
 {
 	for (int32_t i = 0; i < count; ++i)

@@ -2,7 +2,7 @@
 
 #pragma once
 
-// What plugin/docs/shapes.md takes for granted.
+// The declarations that the examples in plugin/docs/shapes.md use.
 
 inline b2World world({0.0f, -10.0f});
 

@@ -2,7 +2,7 @@
 
 #pragma once
 
-// What plugin/docs/sight.md takes for granted.
+// The declarations that the examples in plugin/docs/sight.md use.
 
 inline b2World world({0.0f, 0.0f});
 inline const b2Vec2 guard{0.0f, 0.0f};

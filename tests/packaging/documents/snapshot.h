@@ -2,7 +2,7 @@
 
 #pragma once
 
-// What plugin/docs/snapshot.md takes for granted.
+// The declarations that the examples in plugin/docs/snapshot.md use.
 
 #include <vector>
 

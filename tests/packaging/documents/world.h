@@ -2,7 +2,7 @@
 
 #pragma once
 
-// The world of several documents, and bodies for it.
+// A world that several documents use, and bodies for it.
 
 inline b2World world({0.0f, -10.0f});
 

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Whatever a game has set for its Box2D, all ways to ask for a hit agree, with polygons of as many vertices as it
-// allows, and nothing tunnels. All lengths are metres times b2_lengthUnitsPerMeter.
+// With any settings that a game has chosen for Box2D, all queries for a hit agree and nothing tunnels.
+// The polygons have as many vertices as the settings allow. All lengths are metres times b2_lengthUnitsPerMeter.
 
 #include <ricochet/ricochet.h>
 
@@ -100,7 +100,7 @@ bool IsSame(const A& a, const B& b)
 	        (a->fixture == b->fixture && IsSame(a->enter, b->enter) && IsSame(a->exit, b->exit)));
 }
 
-// The nearest of all fixtures, one by one.
+// Casts at every fixture by itself and returns the nearest hit.
 std::optional<ricochet::RayHit> CastOneByOne(const b2World& world, const ricochet::Ray& ray)
 {
 	std::optional<ricochet::RayHit> nearest;

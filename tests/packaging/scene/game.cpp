@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-// If the game has a class of this name, the library must not know of it.
+// The game has a class of this name. The library must not know of it.
 struct b2Vec2
 {
 	double x, y, z;

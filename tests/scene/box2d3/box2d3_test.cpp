@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// In front of Box2D, as a game may have it.
+// ricochet/box2d3.h comes before Box2D's own header, as a game may include them in that order.
 #include <ricochet/box2d3.h>
 
 #include <gtest/gtest.h>
@@ -10,8 +10,9 @@
 #include <cmath>
 #include <vector>
 
-// ricochet/box2d3.h over a world of Box2D 3: the stand-in, or the real one if CMake is told where it is. Only functions
-// that both have are called. The places of bodies, as the engine tells them, judge.
+// These tests run ricochet/box2d3.h over a world of Box2D 3. It is the stand-in, or the real one if CMake is told its
+// path.
+// The tests call only functions that both have, and compare with the poses that the engine reports.
 
 namespace ricochet::box2d3::test
 {
@@ -67,7 +68,7 @@ bool IsSame(b2ShapeId a, b2ShapeId b)
 	return b2StoreShapeId(a) == b2StoreShapeId(b);
 }
 
-// The distance of a point to a box about the origin of a body that stands at a pose.
+// Returns the distance of a point to a box of half-extents (x, y), which is centred on the origin of a body at a pose.
 double DistanceToBox(Point point, Point position, double angle, double x, double y)
 {
 	const double dx = static_cast<double>(point.x) - static_cast<double>(position.x);
@@ -117,7 +118,7 @@ TEST(Box2d3, RaysMeetShapesOfAllKinds)
 	EXPECT_GT(region.size(), 8u);
 }
 
-// The example of the document that says why: Box2D 3.1.1 and its head miss this ray.
+// This is the example in the document that explains the adapter. The casts of Box2D 3.1.1 and of its head miss here.
 TEST(Box2d3, ARayMeetsARoundedPolygon)
 {
 	const Scene scene;
@@ -128,8 +129,8 @@ TEST(Box2d3, ARayMeetsARoundedPolygon)
 	EXPECT_TRUE(shots.CastRayAny(At(11.4397831f, -0.704349816f), {-22.8767815f, -0.0438487679f}));
 }
 
-// Bodies that turn past half a turn, again and again. Each impact lies on the surface of its body between the poses
-// that the engine tells before and after the step.
+// The bodies turn through more than half a turn many times.
+// Each impact lies on the surface of its body, between the poses that the engine reports before and after the step.
 TEST(Box2d3, BulletsMeetBodiesWhereTheEngineMovesThem)
 {
 	const Scene scene;
@@ -222,7 +223,8 @@ TEST(Box2d3, ShapesThatComeAndGoAreFollowed)
 	const b2BodyId body = scene.AddBody(At(5.0f, 0.0f));
 	const b2ShapeId first = Scene::AddBox(body, 1.0f, 1.0f);
 	World shots(scene.world);
-	// One is destroyed and another created: their numbers are the same, and perhaps the index.
+	// One shape is destroyed and another created, so the number of shapes stays the same, and perhaps the index does,
+	// too.
 	b2DestroyShape(first, true);
 	const b2ShapeId second = Scene::AddBox(body, 0.5f, 0.5f);
 	shots.Sync();
@@ -255,7 +257,7 @@ TEST(Box2d3, ATeleportIsAJump)
 		{
 			shots.Touch(body);
 		}
-		// It has swept nothing on its way.
+		// The teleport sweeps nothing, so the slow bullet between the two places is not hit.
 		shots.Fire({.position = At(5.0f, 0.0f), .velocity = {0.001f, 0.0f}, .gravityScale = 0.0f});
 		ASSERT_TRUE(shots.Step(k_dt, 4));
 		EXPECT_TRUE(shots.Impacts().empty());
@@ -326,8 +328,8 @@ TEST(Box2d3, ABodyThatARuleDestroysIsDestroyedInTheEngine)
 	EXPECT_FALSE(shots.CastRayAny(At(0.0f, 0.0f), {10.0f, 0.0f}));
 }
 
-// A heavy grenade is in the way of a crate. Wherever the two come to be, engine and scene agree, and they do not
-// overlap.
+// A heavy grenade is in the way of a crate. In every step the engine and the scene agree on the crate's place.
+// The crate and the grenade never overlap.
 TEST(Box2d3, EngineAndSceneAgreeWhereBodiesAre)
 {
 	const Scene scene;

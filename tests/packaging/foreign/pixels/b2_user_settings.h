@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-// What a game may set for Box2D: 39.4 units to a metre, polygons of 16 vertices, user data of its own kind.
+// Settings that a game may choose for Box2D: 39.4 units to a metre, polygons of 16 vertices, its own kind of user data.
 
 #define b2_lengthUnitsPerMeter 39.4f
 #define b2_maxPolygonVertices 16

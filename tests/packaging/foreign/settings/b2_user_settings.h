@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-// What a game may set for Box2D: polygons of 12 vertices, more user data, its own memory.
+// Settings that a game may choose for Box2D: polygons of 12 vertices, more user data, its own memory.
 
 #define b2_lengthUnitsPerMeter 1.0f
 #define b2_maxPolygonVertices 12
@@ -31,7 +31,7 @@ struct B2_API b2JointUserData
 	char name[24] = {};
 };
 
-// Blocks that only b2Free can free.
+// Only b2Free can free these blocks.
 inline void* b2Alloc(int32 size)
 {
 	auto* block = static_cast<char*>(std::malloc(static_cast<size_t>(size) + 16));

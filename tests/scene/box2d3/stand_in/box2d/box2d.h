@@ -2,9 +2,10 @@
 
 #pragma once
 
-// A stand-in for Box2D 3: the functions that ricochet/box2d3.h calls, and those with which tests fill a world. Bodies
-// move by their velocities, and nothing collides. It is no part of Box2D, and none of its code is here. Define
-// STAND_IN_HEAD for the shape of the API after 3.1, and STAND_IN_DOUBLE for positions in double, too.
+// A stand-in for Box2D 3. It has the functions that ricochet/box2d3.h calls, and those with which the tests build a
+// world.
+// Bodies move by their velocities, and nothing collides. It is not part of Box2D and contains none of its code.
+// STAND_IN_HEAD selects the form of the API after 3.1. STAND_IN_DOUBLE selects positions in double precision as well.
 
 #include <algorithm>
 #include <cmath>
@@ -171,7 +172,7 @@ struct Shape
 	bool isHere = false;
 	b2BodyId body{};
 	b2ShapeType type = b2_circleShape;
-	b2Polygon polygon{}; // a circle's and a capsule's centres, or a segment's ends, are its vertices
+	b2Polygon polygon{}; // The vertices are also a circle's centre, a capsule's two centres, or a segment's ends.
 	b2ShapeDef def{};
 };
 
@@ -207,7 +208,7 @@ inline Shape& At(b2ShapeId id)
 	return TheWorld().shapes[static_cast<size_t>(id.index1 - 1)];
 }
 
-// Takes the first free place, as Box2D does: an index comes again with another generation.
+// Takes the first free slot, as Box2D does, so an index is used again with another generation.
 template <class Id, class Things>
 Id Make(Things& things)
 {
