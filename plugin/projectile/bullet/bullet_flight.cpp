@@ -696,8 +696,8 @@ void BulletFlight::PassOverlaps()
 
 // True if the velocities of bullet and body separate them, or if the bullet has hopped off the body for a moment only.
 // In the first case the leg hits the body for one of two reasons. The body's recorded motion does not contain its new
-// velocity, or the chord of a low hop leads into a body at rest. The chord of a bullet that `bounces` may do so anywhere.
-// A bullet that pierces flies on along its arc instead.
+// velocity, or the chord of a low hop leads into a body at rest. The chord of a bullet that `bounces` may do so
+// anywhere. A bullet that pierces flies on along its arc instead.
 bool BulletFlight::Separates(const Leg& leg, const LegHit& hit, const Contact& contact, bool bounces) const
 {
 	const double rounding = k_floatSpeed * (Length(contact.velocity) + Length(contact.surface));

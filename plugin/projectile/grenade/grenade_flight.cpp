@@ -537,6 +537,13 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	{
 		return Outcome::Moved;
 	}
+	// While a body pushes the grenade, a part of the move may not be free, though the whole is. Then the way up to the
+	// hit is not known: a shorter move finds it.
+	const double shortest = k_shortestMove * m_dt;
+	if (m_pressing.empty() == false && duration > shortest && leg.TimeAt(hit.fraction) - before.end > shortest)
+	{
+		return Outcome::Blocked;
+	}
 	const double share = (before.end - leg.begin) / duration;
 	const Vec<double> between = m_disc.velocity + share * (move.velocity - m_disc.velocity);
 	const bool isDriven = hit.fixture->GetBody()->GetType() != b2_dynamicBody; // a dynamic body takes momentum
@@ -544,7 +551,7 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	Contact contact = m_contacts.At(hit.fixture, hit.normal, hit.CenterOn(leg), leg.TimeAt(hit.fraction));
 	contact.velocity = velocity;
 	const bool isImpact = IsImpact(hit, contact);
-	const bool isWorthIt = before.end - leg.begin >= std::max(k_shortestMove * m_dt, k_worthMoving * duration);
+	const bool isWorthIt = before.end - leg.begin >= std::max(shortest, k_worthMoving * duration);
 	if (isImpact || isWorthIt)
 	{
 		Reach(before, move, share);
