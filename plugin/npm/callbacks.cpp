@@ -5,9 +5,21 @@
 
 #include <ricochet/ricochet_c.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <typeinfo>
 
 #define RICOCHET_IMPORT(name) __attribute__((import_module("ricochet"), import_name(name)))
+
+namespace
+{
+
+// Exceptions are small, and nothing reads one.
+alignas(std::max_align_t) unsigned char g_exception[256];
+
+} // namespace
 
 extern "C"
 {
@@ -69,4 +81,32 @@ extern "C"
 	{
 		return ricochet_js_put_back;
 	}
+
+	/// Throws an error of JavaScript. No destructor runs on its way.
+	RICOCHET_IMPORT("out_of_memory") [[noreturn]] void ricochet_js_out_of_memory();
+
+	void* __cxa_allocate_exception(size_t size) noexcept
+	{
+		return size <= sizeof(g_exception) ? g_exception : nullptr;
+	}
+
+	[[noreturn]] void __cxa_throw(void*, std::type_info*, void* (*)(void*))
+	{
+		ricochet_js_out_of_memory();
+	}
+
+	/// The one thread ends with the page, which gives back all memory.
+	int __cxa_thread_atexit(void (*)(void*), void*, void*) noexcept
+	{
+		return 0;
+	}
+}
+
+void* operator new(size_t size)
+{
+	if (void* memory = std::malloc(size > 0 ? size : 1))
+	{
+		return memory;
+	}
+	ricochet_js_out_of_memory();
 }
