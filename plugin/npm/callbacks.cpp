@@ -83,7 +83,7 @@ extern "C"
 	}
 
 	/// Throws an error of JavaScript. No destructor runs on its way.
-	RICOCHET_IMPORT("out_of_memory") [[noreturn]] void ricochet_js_out_of_memory();
+	[[noreturn]] RICOCHET_IMPORT("out_of_memory") void ricochet_js_out_of_memory();
 
 	void* __cxa_allocate_exception(size_t size) noexcept
 	{

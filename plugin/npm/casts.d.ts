@@ -1,7 +1,6 @@
 import type {
-	BeamDef, BeamEnd, BeamLeg, BodyDef, BodyState, BodyType, Box, Filter, Ground, GroundDef, HullHit, LightDef, NearestHit, Outline,
-	OutlineFault, OverlapHit, ParallelLightDef, PolygonKind, Pose, Ray, RayFan, RayHit, Reason, ShapeDef, SightDef, SlideDef, SlidePlane,
-	SlideResult, SnapshotUpdate, TurningHit, TurningPath, Vec, VecList,
+	BodyDef, BodyState, BodyType, Filter, LightDef, Outline, ParallelLightDef, Ray, RayFan, RayHit, Reason, SceneChange, ShapeDef,
+	SightDef, SnapshotUpdate, Vec, VecList,
 } from './structs.js';
 
 export type * from './structs.js';
@@ -33,22 +32,16 @@ export class RicochetError extends Error {
 /** A list of floats that the game reuses. */
 export type Floats = Float32Array | Float64Array | number[];
 
-/** A convex polygon with an optional radius around it, or a circle: only a radius. */
-export type HullDef = { readonly vertices: VecList; readonly radius?: number } | { readonly radius: number };
-
 /** A pose whose angle is 0 if it is left away. */
 export interface PoseDef {
 	readonly position: Vec;
 	readonly angle?: number;
 }
 
-/** The path of a hull that turns. */
-export type TurningPathDef = Omit<TurningPath, 'hull'> & { readonly hull: HullDef };
-
 /** An outline with several rings, or the points of its only ring. */
 export type OutlineDef = Outline | VecList;
 
-/** The casts and views of a scene or a copy of it. Each has the name and the contract of a function in c/cast.h or c/sight.h. */
+/** The casts of rays and the views of a scene or a copy of it. Each has the name and the contract of a function in c/cast.h or c/sight.h. */
 export class Queries {
 	/** Finds the hit with the smallest entry; null: a miss. */
 	castRayClosest(ray: Ray, filter?: Filter): RayHit | null;
@@ -70,29 +63,6 @@ export class Queries {
 	castRayFan(fan: RayFan, hits: Floats, filter?: Filter): number;
 	/** The length of the part of a straight line that is solid (m). */
 	solidLength(from: Vec, to: Vec, filter?: Filter): number;
-
-	/** The first thing that a hull hits on a straight translation; null: none. */
-	castHullClosest(hull: HullDef, pose: PoseDef, translation: Vec, filter?: Filter): HullHit | null;
-	castHullAny(hull: HullDef, pose: PoseDef, translation: Vec, filter?: Filter): boolean;
-	castHullAll(hull: HullDef, pose: PoseDef, translation: Vec, filter?: Filter): HullHit[];
-	castHullSolids(hull: HullDef, pose: PoseDef, translation: Vec, filter?: Filter): HullHit[];
-	/** Everything that a hull overlaps, the deepest first. */
-	overlapHull(hull: HullDef, pose: PoseDef, filter?: Filter): OverlapHit[];
-	/** The first thing that a hull hits while it moves and turns; null: none. */
-	castTurningClosest(path: TurningPathDef, filter?: Filter): TurningHit | null;
-	castTurningAny(path: TurningPathDef, filter?: Filter): boolean;
-	castTurningAll(path: TurningPathDef, filter?: Filter): TurningHit[];
-
-	/** The nearest thing within a distance; null: none. */
-	findNearest(point: Vec, maxDistance?: number, filter?: Filter): NearestHit | null;
-	/** Up to `most` things within a distance, the nearest first. */
-	findAllNearest(point: Vec, maxDistance: number, most: number, filter?: Filter): NearestHit[];
-	/** The ground under a hull; null: none. */
-	checkGround(hull: HullDef, pose: PoseDef, def?: GroundDef, filter?: Filter): Ground | null;
-	/** Moves a hull by a translation so that it slides along the things that it hits. */
-	slideHull(hull: HullDef, pose: PoseDef, translation: Vec, def?: SlideDef, filter?: Filter): SlideResult & { planes: SlidePlane[] };
-	/** Casts a beam, such as a laser, with its bounces. */
-	castBeam(origin: Vec, direction: Vec, def?: BeamDef): { legs: BeamLeg[]; end: BeamEnd };
 
 	/** True if the line between two points is free. */
 	inSight(from: Vec, to: Vec, filter?: Filter): boolean;
@@ -190,7 +160,7 @@ export interface SceneMotion {
 }
 
 /** A change of a body that the engine does not know yet. */
-export type BodyChange = import('./structs.js').SceneChange;
+export type BodyChange = SceneChange;
 
 /** A world that the game fills from its own engine. */
 export class Scene extends Queries {
@@ -239,12 +209,6 @@ export interface SceneOptions {
 	gravity?: Vec;
 }
 
-/** Rings as the library makes them: x and y of each vertex, and the first vertex of each ring. */
-export interface Rings {
-	vertices: Float32Array;
-	ringStarts: number[];
-}
-
 /** The loaded library. */
 export class Library {
 	readonly version: string;
@@ -252,16 +216,6 @@ export class Library {
 	readonly HIT_STRIDE: 8;
 	readonly MOTION_STRIDE: 8;
 	createScene(options?: SceneOptions): Scene;
-	/** Throws if the rings do not make a solid. */
-	checkOutline(outline: OutlineDef): void;
-	findOutlineFaults(outline: OutlineDef): OutlineFault[];
-	/** The outline of the union of boxes, such as the tiles of a level. */
-	uniteBoxes(boxes: readonly Box[]): Rings;
-	withoutFlatVertices(outline: OutlineDef): Rings;
-	weldRings(outline: OutlineDef, distance: number): Rings;
-	checkPolygon(points: VecList): PolygonKind;
-	/** Cuts an outline into convex pieces. */
-	decompose(outline: OutlineDef, mostVertices?: number): { count: number; vertices: number[]; edges: number[] }[];
 }
 
 export interface LoadOptions {

@@ -21,6 +21,10 @@ const WASI_NOT_SUPPORTED = 52;
 const FIRST_TEMPORARY = 2 ** 30;
 const ARENA_BYTES = 1 << 16;
 
+function outOfMemory(bytes) {
+	return new RicochetError('out of memory', { reason: 'outOfMemory', parameter: 'memory', index: -1, value: bytes, limit: 0 });
+}
+
 /** The bytes of a file beside a module, in browsers and in Node. */
 async function readBeside(url) {
 	if (url.protocol === 'file:' && typeof process === 'object') {
@@ -72,6 +76,8 @@ export class Memory {
 		this.keeps = false;
 		this.thrown = null;
 		this.count = 0;
+		this.stack = this.c.__stack_pointer.value;
+		this.isCut = false; // an error has left the library without its returns
 		this.error = this.c.malloc(64);
 		this.#views();
 	}
@@ -104,6 +110,10 @@ export class Memory {
 		this.temporary.length = marks.pop();
 		const large = marks.pop();
 		this.top = marks.pop();
+		if (this.isCut && marks.length === 0) {
+			this.c.__stack_pointer.value = this.stack;
+			this.isCut = false;
+		}
 		while (this.large.length > large) {
 			this.c.free(this.large.pop());
 		}
@@ -128,7 +138,7 @@ export class Memory {
 		const p = this.c.malloc(bytes);
 		this.refresh();
 		if (p === 0) {
-			throw new RicochetError(`out of memory: ${bytes} bytes`, { reason: 'outOfMemory', parameter: 'memory', index: -1, value: bytes, limit: 0 });
+			throw outOfMemory(bytes);
 		}
 		this.large.push(p);
 		return p;
@@ -304,6 +314,10 @@ export class Memory {
 
 	#callbacks() {
 		return {
+			out_of_memory: () => {
+				this.isCut = true;
+				throw outOfMemory(0);
+			},
 			predicate: (bodyLow, bodyHigh, shapeLow, shapeHigh, context) => this.#guarded(context, (accept, s) =>
 				(accept(s.object(bodyLow >>> 0, bodyHigh >>> 0), s.object(shapeLow >>> 0, shapeHigh >>> 0)) ? 1 : 0), 0),
 			steering: (bullet, acceleration, context) => this.#guarded(context, (steering, s) => {

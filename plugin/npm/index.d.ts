@@ -1,17 +1,60 @@
 import type {
-	BlastHit, BulletDef, BulletId, BulletPlace, BulletState, Expired, Explosion, ExplosionDef, GrenadeDef, GrenadeId, GrenadePlace,
-	GrenadeState, HistoryDef, Impact, Intercept, MovingTarget, PathPoint, PluginDef, Pose, Press, Ray, RayHit, Filter, RestoreDef,
-	SaveNames, SnapshotUpdate, Surface, SurfaceDef, Vec,
+	BeamDef, BeamEnd, BeamLeg, BlastHit, Box, BulletDef, BulletId, BulletPlace, BulletState, Expired, Explosion, ExplosionDef, Filter,
+	GrenadeDef, GrenadeId, GrenadePlace, GrenadeState, Ground, GroundDef, HistoryDef, HullHit, Impact, Intercept, MovingTarget, NearestHit,
+	OutlineFault, OverlapHit, PathPoint, PluginDef, PolygonKind, Pose, Press, Ray, RayHit, RestoreDef, SaveNames, SlideDef, SlidePlane,
+	SlideResult, SnapshotUpdate, Surface, SurfaceDef, TurningHit, TurningPath, Vec, VecList,
 } from './structs.js';
-import { Body, LoadOptions, SceneOptions, Shape, Library as CastsLibrary, Scene as CastsScene, Snapshot as CastsSnapshot } from './casts.js';
+import { Body, LoadOptions, OutlineDef, PoseDef, SceneOptions, Shape, Library as CastsLibrary, Scene as CastsScene, Snapshot as CastsSnapshot } from './casts.js';
 
 export type * from './structs.js';
 export {
 	Body, HIT_STRIDE, MOTION_STRIDE, Queries, RAY_STRIDE, Region, RicochetError, Shape,
 } from './casts.js';
 export type {
-	BodyChange, BodyOptions, Floats, HullDef, LoadOptions, OutlineDef, PoseDef, Rings, SceneMotion, SceneOptions, ShapeOptions, TurningPathDef,
+	BodyChange, BodyOptions, Floats, LoadOptions, OutlineDef, PoseDef, SceneMotion, SceneOptions, ShapeOptions,
 } from './casts.js';
+
+/** A convex polygon with an optional radius around it, or a circle: only a radius. */
+export type HullDef = { readonly vertices: VecList; readonly radius?: number } | { readonly radius: number };
+
+/** The path of a hull that turns. */
+export type TurningPathDef = Omit<TurningPath, 'hull'> & { readonly hull: HullDef };
+
+/** Casts of hulls, distances, characters and beams. Each has the name and the contract of a function in c/cast.h. */
+export interface HullQueries {
+	/** The first thing that a hull hits on a straight translation; null: none. */
+	castHullClosest(hull: HullDef, pose: PoseDef, translation: Vec, filter?: Filter): HullHit | null;
+	castHullAny(hull: HullDef, pose: PoseDef, translation: Vec, filter?: Filter): boolean;
+	castHullAll(hull: HullDef, pose: PoseDef, translation: Vec, filter?: Filter): HullHit[];
+	castHullSolids(hull: HullDef, pose: PoseDef, translation: Vec, filter?: Filter): HullHit[];
+	/** Everything that a hull overlaps, the deepest first. */
+	overlapHull(hull: HullDef, pose: PoseDef, filter?: Filter): OverlapHit[];
+	/** The first thing that a hull hits while it moves and turns; null: none. */
+	castTurningClosest(path: TurningPathDef, filter?: Filter): TurningHit | null;
+	castTurningAny(path: TurningPathDef, filter?: Filter): boolean;
+	castTurningAll(path: TurningPathDef, filter?: Filter): TurningHit[];
+
+	/** The nearest thing within a distance; null: none. */
+	findNearest(point: Vec, maxDistance?: number, filter?: Filter): NearestHit | null;
+	/** Up to `most` things within a distance, the nearest first. */
+	findAllNearest(point: Vec, maxDistance: number, most: number, filter?: Filter): NearestHit[];
+	/** The ground under a hull; null: none. */
+	checkGround(hull: HullDef, pose: PoseDef, def?: GroundDef, filter?: Filter): Ground | null;
+	/** Moves a hull by a translation so that it slides along the things that it hits. */
+	slideHull(hull: HullDef, pose: PoseDef, translation: Vec, def?: SlideDef, filter?: Filter): SlideResult & { planes: SlidePlane[] };
+	/** Casts a beam, such as a laser, with its bounces. */
+	castBeam(origin: Vec, direction: Vec, def?: BeamDef): { legs: BeamLeg[]; end: BeamEnd };
+}
+
+/** Rings as the library makes them: x and y of each vertex, and the first vertex of each ring. */
+export interface Rings {
+	vertices: Float32Array;
+	ringStarts: number[];
+}
+
+// Scenes and snapshots have these methods, too.
+export interface Scene extends HullQueries {}
+export interface Snapshot extends HullQueries {}
 
 /** A world that the game fills from its own engine. */
 export class Scene extends CastsScene {
@@ -127,6 +170,16 @@ export class StepMotion {
 /** The loaded library. */
 export class Library extends CastsLibrary {
 	createScene(options?: SceneOptions): Scene;
+	/** Throws if the rings do not make a solid. */
+	checkOutline(outline: OutlineDef): void;
+	findOutlineFaults(outline: OutlineDef): OutlineFault[];
+	/** The outline of the union of boxes, such as the tiles of a level. */
+	uniteBoxes(boxes: readonly Box[]): Rings;
+	withoutFlatVertices(outline: OutlineDef): Rings;
+	weldRings(outline: OutlineDef, distance: number): Rings;
+	checkPolygon(points: VecList): PolygonKind;
+	/** Cuts an outline into convex pieces. */
+	decompose(outline: OutlineDef, mostVertices?: number): { count: number; vertices: number[]; edges: number[] }[];
 	/** The two angles at which a bullet reaches a point, the low one first. */
 	solveLaunch(from: Vec, to: Vec, speed: number, gravity: Vec, drag?: number): [number, number];
 	/** The velocity with which a bullet is at a point after a duration. */

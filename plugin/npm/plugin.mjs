@@ -1,6 +1,7 @@
 // Bullets, grenades and blasts; the past of a scene; the motion of a step.
 
-import { Library, Scene, call } from './scene.mjs';
+import './hulls.mjs';
+import { Library, Scene, call, outlineOf } from './scene.mjs';
 import * as s from './structs.mjs';
 
 /** Bullets and grenades in a scene. */
@@ -371,6 +372,74 @@ Scene.prototype.measureBlast = function measureBlast(def) {
 
 /** What the whole library offers beside casts and sight. */
 export class WholeLibrary extends Library {
+	checkOutline(outline) {
+		call(this.memory, (m, c) => m.check(c.ricochet_check_outline(s.passOutline(m, outlineOf(outline), null))));
+	}
+
+	findOutlineFaults(outline) {
+		return call(this.memory, (m, c) => {
+			const at = s.passOutline(m, outlineOf(outline), null);
+			return m.list((p, n) => c.ricochet_find_outline_faults(at, p, n), s.sizeOutlineFault, s.readOutlineFault, null);
+		});
+	}
+
+	#rings(vertices, work) {
+		return call(this.memory, (m, c) => {
+			const counted = m.zeros(4);
+			let capacity = vertices;
+			let ringCapacity = vertices;
+			for (;;) {
+				const p = m.alloc(8 * capacity);
+				const rings = m.alloc(4 * ringCapacity);
+				const count = m.counted(work(m, c, p, capacity, rings, ringCapacity, counted));
+				const ringCount = m.i32[counted >> 2];
+				if (count <= capacity && ringCount <= ringCapacity) {
+					return {
+						vertices: m.f32.slice(p >> 2, (p >> 2) + 2 * count),
+						ringStarts: [...m.i32.subarray(rings >> 2, (rings >> 2) + ringCount)],
+					};
+				}
+				capacity = Math.max(capacity, count);
+				ringCapacity = Math.max(ringCapacity, ringCount);
+			}
+		});
+	}
+
+	/** The outline of the union of boxes, such as the tiles of a level. */
+	uniteBoxes(boxes) {
+		return this.#rings(4 * boxes.length + 4, (m, c, ...out) => {
+			const p = m.alloc(s.sizeBox * boxes.length);
+			boxes.forEach((box, i) => s.writeBox(m, (p + i * s.sizeBox) >> 2, box, null));
+			return c.ricochet_unite_boxes(p, boxes.length, ...out);
+		});
+	}
+
+	withoutFlatVertices(outline) {
+		const given = outlineOf(outline);
+		return this.#rings(given.vertices.length, (m, c, ...out) => c.ricochet_without_flat_vertices(s.passOutline(m, given, null), ...out));
+	}
+
+	weldRings(outline, distance) {
+		const given = outlineOf(outline);
+		return this.#rings(given.vertices.length, (m, c, ...out) => c.ricochet_weld_rings(s.passOutline(m, given, null), distance, ...out, 0));
+	}
+
+	checkPolygon(points) {
+		return call(this.memory, (m, c) => {
+			const p = m.alloc(8);
+			const at = m.vecs(points);
+			m.check(c.ricochet_check_polygon(at, m.count, p));
+			return s.readPolygonKind(m, p >> 2);
+		});
+	}
+
+	decompose(outline, mostVertices = 8) {
+		return call(this.memory, (m, c) => {
+			const at = s.passOutline(m, outlineOf(outline), null);
+			return m.list((p, n) => c.ricochet_decompose(at, mostVertices, p, n), s.sizeConvexPiece, s.readConvexPiece, null);
+		});
+	}
+
 	/** The two angles at which a bullet reaches a point, the low one first. */
 	solveLaunch(from, to, speed, gravity, drag = 0) {
 		return call(this.memory, (m, c) => {

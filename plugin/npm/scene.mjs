@@ -23,26 +23,26 @@ function call(memory, work) {
 	}
 }
 
-const hullOf = (hull) => ('vertices' in hull ? hull : { vertices: [{ x: 0, y: 0 }], radius: hull.radius });
 const outlineOf = (outline) => ('vertices' in outline ? outline : { vertices: outline });
 
-/** The casts and views. They are the same for a scene and for a copy of it. */
+/** A query of one thing: null, or what read finds. */
+function one(queries, name, size, read, give) {
+	const m = queries.memory;
+	m.begin();
+	try {
+		const p = m.alloc(size);
+		return m.counted(give(m.c[name], p, m)) === 0 ? null : read(m, p >> 2, queries.scene);
+	} finally {
+		m.end();
+	}
+}
+
+/** The casts of rays and the views. They are the same for a scene and for a copy of it. */
 export class Queries {
 	constructor(memory, pointer, scene) {
 		this.memory = memory;
 		this.pointer = pointer;
 		this.scene = scene ?? this;
-	}
-
-	#one(name, size, read, give) {
-		const m = this.memory;
-		m.begin();
-		try {
-			const p = m.alloc(size);
-			return m.counted(give(m.c[name], p, m)) === 0 ? null : read(m, p >> 2, this.scene);
-		} finally {
-			m.end();
-		}
 	}
 
 	castRayClosest(ray, filter) {
@@ -78,7 +78,7 @@ export class Queries {
 	}
 
 	castRayNext(ray, after, filter) {
-		return this.#one('ricochet_cast_ray_next', s.sizeRayHit, s.readRayHit, (next, p, m) => {
+		return one(this, 'ricochet_cast_ray_next', s.sizeRayHit, s.readRayHit, (next, p, m) => {
 			const before = m.zeros(s.sizeRayHit);
 			s.writeRayHit(m, before >> 2, after, this.scene);
 			s.writeCrossing(m, before >> 2, after, this.scene);
@@ -197,105 +197,6 @@ export class Queries {
 
 	solidLength(from, to, filter) {
 		return call(this.memory, (m, c) => m.counted(c.ricochet_solid_length(this.pointer, m.vec(from), m.vec(to), m.filter(filter, this.scene))));
-	}
-
-	#hullArguments(m, hull, pose, translation, filter) {
-		return [s.passHull(m, hullOf(hull), this.scene), s.passPose(m, pose, this.scene), m.vec(translation), m.filter(filter, this.scene)];
-	}
-
-	castHullClosest(hull, pose, translation, filter) {
-		return this.#one('ricochet_cast_hull_closest', s.sizeHullHit, s.readHullHit,
-			(cast, p, m) => cast(this.pointer, ...this.#hullArguments(m, hull, pose, translation, filter), p));
-	}
-
-	castHullAny(hull, pose, translation, filter) {
-		return call(this.memory, (m, c) =>
-			m.counted(c.ricochet_cast_hull_any(this.pointer, ...this.#hullArguments(m, hull, pose, translation, filter))) === 1);
-	}
-
-	castHullAll(hull, pose, translation, filter) {
-		return call(this.memory, (m, c) => {
-			const given = this.#hullArguments(m, hull, pose, translation, filter);
-			return m.list((p, n) => c.ricochet_cast_hull_all(this.pointer, ...given, p, n), s.sizeHullHit, s.readHullHit, this.scene);
-		});
-	}
-
-	castHullSolids(hull, pose, translation, filter) {
-		return call(this.memory, (m, c) => {
-			const given = this.#hullArguments(m, hull, pose, translation, filter);
-			return m.list((p, n) => c.ricochet_cast_hull_solids(this.pointer, ...given, p, n), s.sizeHullHit, s.readHullHit, this.scene);
-		});
-	}
-
-	overlapHull(hull, pose, filter) {
-		return call(this.memory, (m, c) => {
-			const shape = s.passHull(m, hullOf(hull), this.scene);
-			const at = s.passPose(m, pose, this.scene);
-			const f = m.filter(filter, this.scene);
-			return m.list((p, n) => c.ricochet_overlap_hull(this.pointer, shape, at, f, p, n), s.sizeOverlapHit, s.readOverlapHit, this.scene);
-		});
-	}
-
-	#turning(m, path, filter) {
-		return [s.passTurningPath(m, { ...path, hull: hullOf(path.hull) }, this.scene), m.filter(filter, this.scene)];
-	}
-
-	castTurningClosest(path, filter) {
-		return this.#one('ricochet_cast_turning_closest', s.sizeTurningHit, s.readTurningHit,
-			(cast, p, m) => cast(this.pointer, ...this.#turning(m, path, filter), p));
-	}
-
-	castTurningAny(path, filter) {
-		return call(this.memory, (m, c) => m.counted(c.ricochet_cast_turning_any(this.pointer, ...this.#turning(m, path, filter))) === 1);
-	}
-
-	castTurningAll(path, filter) {
-		return call(this.memory, (m, c) => {
-			const given = this.#turning(m, path, filter);
-			return m.list((p, n) => c.ricochet_cast_turning_all(this.pointer, ...given, p, n), s.sizeTurningHit, s.readTurningHit, this.scene);
-		});
-	}
-
-	findNearest(point, maxDistance = Infinity, filter = undefined) {
-		return this.#one('ricochet_find_nearest', s.sizeNearestHit, s.readNearestHit,
-			(find, p, m) => find(this.pointer, m.vec(point), maxDistance, m.filter(filter, this.scene), p));
-	}
-
-	findAllNearest(point, maxDistance, most, filter) {
-		return call(this.memory, (m, c) => {
-			const at = m.vec(point);
-			const f = m.filter(filter, this.scene);
-			return m.list((p, n) => c.ricochet_find_all_nearest(this.pointer, at, maxDistance, most, f, p, n),
-				s.sizeNearestHit, s.readNearestHit, this.scene);
-		});
-	}
-
-	checkGround(hull, pose, def, filter) {
-		return this.#one('ricochet_check_ground', s.sizeGround, s.readGround, (check, p, m) =>
-			check(this.pointer, s.passHull(m, hullOf(hull), this.scene), s.passPose(m, pose, this.scene),
-				s.passGroundDef(m, def ?? {}, this.scene), m.filter(filter, this.scene), p));
-	}
-
-	slideHull(hull, pose, translation, def, filter) {
-		return call(this.memory, (m, c) => {
-			const [shape, at, way, f] = this.#hullArguments(m, hull, pose, translation, filter);
-			const slide = s.passSlideDef(m, def ?? {}, this.scene);
-			const result = m.alloc(s.sizeSlideResult);
-			const planes = m.list((p, n) => c.ricochet_slide_hull(this.pointer, shape, at, way, slide, f, result, p, n),
-				s.sizeSlidePlane, s.readSlidePlane, this.scene);
-			return { ...s.readSlideResult(m, result >> 2), planes };
-		});
-	}
-
-	castBeam(origin, direction, def) {
-		return call(this.memory, (m, c) => {
-			const from = m.vec(origin);
-			const way = m.vec(direction);
-			const beam = s.passBeamDef(m, def ?? {}, this.scene);
-			const end = m.zeros(4);
-			const legs = m.list((p, n) => c.ricochet_cast_beam(this.pointer, from, way, beam, p, n, end), s.sizeBeamLeg, s.readBeamLeg, this.scene);
-			return { legs, end: s.BeamEnd[m.i32[end >> 2]] };
-		});
 	}
 
 	inSight(from, to, filter) {
@@ -752,74 +653,6 @@ export class Library {
 	createScene({ gravity = { x: 0, y: 0 } } = {}) {
 		return new Scene(this.memory, gravity);
 	}
-
-	checkOutline(outline) {
-		call(this.memory, (m, c) => m.check(c.ricochet_check_outline(s.passOutline(m, outlineOf(outline), null))));
-	}
-
-	findOutlineFaults(outline) {
-		return call(this.memory, (m, c) => {
-			const at = s.passOutline(m, outlineOf(outline), null);
-			return m.list((p, n) => c.ricochet_find_outline_faults(at, p, n), s.sizeOutlineFault, s.readOutlineFault, null);
-		});
-	}
-
-	#rings(vertices, work) {
-		return call(this.memory, (m, c) => {
-			const counted = m.zeros(4);
-			let capacity = vertices;
-			let ringCapacity = vertices;
-			for (;;) {
-				const p = m.alloc(8 * capacity);
-				const rings = m.alloc(4 * ringCapacity);
-				const count = m.counted(work(m, c, p, capacity, rings, ringCapacity, counted));
-				const ringCount = m.i32[counted >> 2];
-				if (count <= capacity && ringCount <= ringCapacity) {
-					return {
-						vertices: m.f32.slice(p >> 2, (p >> 2) + 2 * count),
-						ringStarts: [...m.i32.subarray(rings >> 2, (rings >> 2) + ringCount)],
-					};
-				}
-				capacity = Math.max(capacity, count);
-				ringCapacity = Math.max(ringCapacity, ringCount);
-			}
-		});
-	}
-
-	/** The outline of the union of boxes, such as the tiles of a level. */
-	uniteBoxes(boxes) {
-		return this.#rings(4 * boxes.length + 4, (m, c, ...out) => {
-			const p = m.alloc(s.sizeBox * boxes.length);
-			boxes.forEach((box, i) => s.writeBox(m, (p + i * s.sizeBox) >> 2, box, null));
-			return c.ricochet_unite_boxes(p, boxes.length, ...out);
-		});
-	}
-
-	withoutFlatVertices(outline) {
-		const given = outlineOf(outline);
-		return this.#rings(given.vertices.length, (m, c, ...out) => c.ricochet_without_flat_vertices(s.passOutline(m, given, null), ...out));
-	}
-
-	weldRings(outline, distance) {
-		const given = outlineOf(outline);
-		return this.#rings(given.vertices.length, (m, c, ...out) => c.ricochet_weld_rings(s.passOutline(m, given, null), distance, ...out, 0));
-	}
-
-	checkPolygon(points) {
-		return call(this.memory, (m, c) => {
-			const p = m.alloc(8);
-			const at = m.vecs(points);
-			m.check(c.ricochet_check_polygon(at, m.count, p));
-			return s.readPolygonKind(m, p >> 2);
-		});
-	}
-
-	decompose(outline, mostVertices = 8) {
-		return call(this.memory, (m, c) => {
-			const at = s.passOutline(m, outlineOf(outline), null);
-			return m.list((p, n) => c.ricochet_decompose(at, mostVertices, p, n), s.sizeConvexPiece, s.readConvexPiece, null);
-		});
-	}
 }
 
-export { call };
+export { call, one, outlineOf };

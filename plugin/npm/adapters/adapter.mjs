@@ -43,7 +43,7 @@ export class Adapter {
 		const last = new Float32Array(STRIDE);
 		this.read(engineBody, last);
 		const body = this.scene.createBody({
-			position: { x: last[X], y: last[Y] }, angle: last[ANGLE], velocity: { x: last[5], y: last[6] }, angularVelocity: last[7],
+			position: { x: last[X], y: last[Y] }, angle: angleOf(last), velocity: { x: last[5], y: last[6] }, angularVelocity: last[7],
 			...this.make(engineBody), userData: engineBody,
 		});
 		this.entries.set(this.keyOf(engineBody), { engineBody, body, last, round: 0 });
@@ -202,14 +202,19 @@ export function writeMotion(to, x, y, angle, velocityX, velocityY, angularVeloci
 	to[7] = angularVelocity;
 }
 
-/** Adds a convex polygon with any number of corners, in either order. Its hits have one userData. */
+/** Adds a convex polygon with any number of corners, in either order. */
 export function addConvex(body, points, radius, def) {
 	let area = 0;
 	for (let i = 0, j = points.length - 1; i < points.length; j = i++) {
 		area += points[j].x * points[i].y - points[i].x * points[j].y;
 	}
 	const ordered = area < 0 ? [...points].reverse() : points;
-	return ordered.length <= 8 ? [body.addSolid(ordered, radius, def)] : body.addOutline(ordered, def);
+	const shape = body.addSolid(ordered.slice(0, ordered.length > 8 ? 7 : 8), radius, def);
+	if (ordered.length > 8) {
+		// One shape, where convex pieces would have seams.
+		shape.attachOutline(ordered);
+	}
+	return shape;
 }
 
 /** Filters of the engines have up to 32 or 64 bits, those of ricochet 16: the lowest ones count. */

@@ -14,8 +14,8 @@ const HEIGHT_FIELD = 7;
 const CONVEX_POLYGON = 9;
 const ROUND_CUBOID = 10;
 const ROUND_TRIANGLE = 11;
-const HALF_SPACE = 12;
-const ROUND_CONVEX_POLYGON = 14;
+const ROUND_CONVEX_POLYGON = 12;
+const HALF_SPACE = 13;
 
 // Rapier's RigidBodyType: dynamic, fixed, and two that are kinematic.
 const TYPES = ['dynamic', 'static', 'kinematic', 'kinematic'];
