@@ -51,8 +51,6 @@ export class Queries {
 	castRayAll(ray: Ray, filter?: Filter): RayHit[];
 	/** The hit that follows `after` in the order of castRayAll. */
 	castRayNext(ray: Ray, after: RayHit, filter?: Filter): RayHit | null;
-	/** The solids along a ray: touching shapes of one body are one solid. */
-	castRaySolids(ray: Ray, filter?: Filter): RayHit[];
 	/** Casts many rays: RAY_STRIDE floats of each ray, HIT_STRIDE of each hit. Returns the number of rays that hit. */
 	castRaysClosest(rays: ArrayLike<number>, hits: Floats, filter?: Filter): number;
 	/** Writes 1 for each ray that hits anything, and 0 for the others. Returns the number of rays that hit. */
@@ -61,8 +59,6 @@ export class Queries {
 	fanRay(fan: RayFan, i: number): Ray;
 	/** Casts all rays of a fan: HIT_STRIDE floats of each hit. */
 	castRayFan(fan: RayFan, hits: Floats, filter?: Filter): number;
-	/** The length of the part of a straight line that is solid (m). */
-	solidLength(from: Vec, to: Vec, filter?: Filter): number;
 
 	/** True if the line between two points is free. */
 	inSight(from: Vec, to: Vec, filter?: Filter): boolean;

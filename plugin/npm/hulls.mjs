@@ -1,4 +1,4 @@
-// Casts of hulls, distances, characters and beams.
+// Casts through solids, casts of hulls, distances, characters and beams.
 
 import { Queries, call, one } from './scene.mjs';
 import * as s from './structs.mjs';
@@ -14,6 +14,18 @@ function turning(queries, m, path, filter) {
 }
 
 class HullQueries extends Queries {
+	castRaySolids(ray, filter) {
+		return call(this.memory, (m, c) => {
+			const at = s.passRay(m, ray, this.scene);
+			const f = m.filter(filter, this.scene);
+			return m.list((p, n) => c.ricochet_cast_ray_solids(this.pointer, at, f, p, n), s.sizeRayHit, s.readRayHit, this.scene);
+		});
+	}
+
+	solidLength(from, to, filter) {
+		return call(this.memory, (m, c) => m.counted(c.ricochet_solid_length(this.pointer, m.vec(from), m.vec(to), m.filter(filter, this.scene))));
+	}
+
 	castHullClosest(hull, pose, translation, filter) {
 		return one(this, 'ricochet_cast_hull_closest', s.sizeHullHit, s.readHullHit,
 			(cast, p, m) => cast(this.pointer, ...hullArguments(this, m, hull, pose, translation, filter), p));

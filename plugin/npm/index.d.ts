@@ -20,8 +20,12 @@ export type HullDef = { readonly vertices: VecList; readonly radius?: number } |
 /** The path of a hull that turns. */
 export type TurningPathDef = Omit<TurningPath, 'hull'> & { readonly hull: HullDef };
 
-/** Casts of hulls, distances, characters and beams. Each has the name and the contract of a function in c/cast.h. */
+/** Casts through solids, casts of hulls, distances, characters and beams. Each has the name and the contract of a function in c/cast.h. */
 export interface HullQueries {
+	/** The solids along a ray: touching shapes of one body are one solid. */
+	castRaySolids(ray: Ray, filter?: Filter): RayHit[];
+	/** The length of the part of a straight line that is solid (m). */
+	solidLength(from: Vec, to: Vec, filter?: Filter): number;
 	/** The first thing that a hull hits on a straight translation; null: none. */
 	castHullClosest(hull: HullDef, pose: PoseDef, translation: Vec, filter?: Filter): HullHit | null;
 	castHullAny(hull: HullDef, pose: PoseDef, translation: Vec, filter?: Filter): boolean;

@@ -60,8 +60,7 @@ const ENUM_FIELDS = {
 };
 
 // Fields whose own fields stand in the outer object: a hit has its point, and a body its position.
-const INLINE = new Set(['ray_hit.enter', 'hull_hit.span', 'body_def.pose', 'body_state.pose', 'scene_change.pose',
-	'turning_path.pose']);
+const INLINE = new Set(['ray_hit.enter', 'hull_hit.span', 'body_def.pose', 'body_state.pose', 'scene_change.pose']);
 // The user data of bodies and fixtures stay in JavaScript. The library's own field of them is not used.
 const DROPPED = new Set(['body_def.user_data', 'fixture_def.user_data', 'body_state.user_data', 'scene_change.user_data',
 	'scene_destroyed.user_data']);
@@ -341,7 +340,7 @@ function typeFields(structs, name, optional) {
 		if (field.comment && !/^RICOCHET_/.test(field.comment)) {
 			lines.push(`/** ${field.comment} */`);
 		}
-		const isRequired = key === 'ray_fan.radius' || ['vec', 'crossing'].includes(name) || key === 'hull.vertices' || key === 'outline.vertices'
+		const isRequired = ['ray_fan.radius', 'pose.position'].includes(key) || ['vec', 'crossing'].includes(name) || key === 'hull.vertices' || key === 'outline.vertices'
 			|| ['ray.origin', 'ray.translation', 'box.lower', 'box.upper'].includes(key);
 		lines.push(`${jsName(field.name)}${optional && !isRequired ? '?' : ''}: ${typeOf(field, key, name, isInput)};`);
 	}

@@ -86,14 +86,6 @@ export class Queries {
 		});
 	}
 
-	castRaySolids(ray, filter) {
-		return call(this.memory, (m, c) => {
-			const at = s.passRay(m, ray, this.scene);
-			const f = m.filter(filter, this.scene);
-			return m.list((p, n) => c.ricochet_cast_ray_solids(this.pointer, at, f, p, n), s.sizeRayHit, s.readRayHit, this.scene);
-		});
-	}
-
 	/** Casts many rays. Both lists are of floats: RAY_STRIDE of each ray, HIT_STRIDE of each hit. */
 	castRaysClosest(rays, hits, filter) {
 		const count = Math.floor(rays.length / RAY_STRIDE);
@@ -193,10 +185,6 @@ export class Queries {
 			}
 			return sum;
 		});
-	}
-
-	solidLength(from, to, filter) {
-		return call(this.memory, (m, c) => m.counted(c.ricochet_solid_length(this.pointer, m.vec(from), m.vec(to), m.filter(filter, this.scene))));
 	}
 
 	inSight(from, to, filter) {

@@ -148,8 +148,9 @@ test('Every kind of shape is hit', () => {
 	assert.equal(scene.findNearest({ x: 10, y: 3 }).shape, shapes[1]);
 	assert.equal(scene.overlapHull({ radius: 0.5 }, { position: { x: 10, y: 0 } }).length, 1);
 	close(scene.castHullClosest({ radius: 0.5 }, { position: { x: 10, y: 5 } }, { x: 0, y: -10 }).point.y, 1.5);
-	const turn = { hull: { vertices: [-1, -0.1, 1, -0.1, 1, 0.1, -1, 0.1] }, position: { x: 10, y: 1.8 }, angle: Math.PI / 2 };
-	assert.equal(scene.castTurningClosest({ ...turn, translation: { x: 0, y: 0 } }) === null, false);
+	const turn = { hull: { vertices: [-1, -0.1, 1, -0.1, 1, 0.1, -1, 0.1] }, pose: { position: { x: 10, y: 1.8 }, angle: 0 }, angle: Math.PI / 2 };
+	assert.equal(scene.castTurningClosest({ ...turn, translation: { x: 0, y: 0 } }).shape, shapes[1]);
+	assert.equal(scene.castTurningAny({ ...turn, angle: 0.1 }), false);
 	assert.equal(scene.checkGround({ radius: 0.5 }, { position: { x: 10, y: 1.5 } }).isWalkable, true);
 	assert.ok(scene.slideHull({ radius: 0.5 }, { position: { x: 9, y: 3 } }, { x: 0, y: -3 }).planes.length > 0);
 	assert.equal(scene.castBeam({ x: 10, y: 5 }, { x: 0, y: -1 }, { length: 20, maxBounces: 1 }).legs.length, 2);

@@ -13,8 +13,8 @@ function using(object, work) {
 	}
 }
 
-/** The coordinates of a vector, which is freed. */
-const take = (vector) => using(vector, ({ x, y }) => ({ x, y }));
+/** The coordinates of a vector. If it is a part of another object, that object frees it. */
+const take = ({ x, y }) => ({ x, y });
 
 export class Box2D3Adapter extends Adapter {
 	constructor(scene, b2, worldId) {
@@ -33,8 +33,8 @@ export class Box2D3Adapter extends Adapter {
 		const { b2 } = this;
 		const found = new Map();
 		using(new b2.b2AABB(), (box) => {
-			using(box.lowerBound, (lower) => lower.Set(-FAR, -FAR));
-			using(box.upperBound, (upper) => upper.Set(FAR, FAR));
+			box.lowerBound.Set(-FAR, -FAR);
+			box.upperBound.Set(FAR, FAR);
 			using(b2.b2DefaultQueryFilter(), (filter) => b2.b2World_OverlapAABB(this.worldId, box, filter, ({ shapeId }) => {
 				const body = b2.b2Shape_GetBody(shapeId);
 				const key = this.keyOf(body);
@@ -104,7 +104,7 @@ export class Box2D3Adapter extends Adapter {
 		case types.b2_segmentShape:
 			return using(b2.b2Shape_GetSegment(shape), segment);
 		case types.b2_chainSegmentShape:
-			return using(b2.b2Shape_GetChainSegment(shape), (chain) => using(chain.segment, segment));
+			return using(b2.b2Shape_GetChainSegment(shape), (chain) => segment(chain.segment));
 		case types.b2_polygonShape:
 			return using(b2.b2Shape_GetPolygon(shape), (polygon) => {
 				const points = Array.from({ length: polygon.count }, (_, i) => take(polygon.GetVertex(i)));
@@ -118,14 +118,13 @@ export class Box2D3Adapter extends Adapter {
 	read(body, to) {
 		const { b2 } = this;
 		using(b2.b2Body_GetTransform(body), (transform) => {
-			const { x, y } = take(transform.p);
-			const [sine, cosine] = using(transform.q, ({ s, c }) => [s, c]);
-			to[0] = x;
-			to[1] = y;
-			to[2] = sine;
-			to[3] = cosine;
+			const { p, q } = transform;
+			to[0] = p.x;
+			to[1] = p.y;
+			to[2] = q.s;
+			to[3] = q.c;
 		});
-		const velocity = take(b2.b2Body_GetLinearVelocity(body));
+		const velocity = using(b2.b2Body_GetLinearVelocity(body), take);
 		to[4] = NaN; // Box2D 3 has no angle beyond a turn: the scene continues its own
 		to[5] = velocity.x;
 		to[6] = velocity.y;

@@ -112,9 +112,12 @@ export class RapierAdapter extends Adapter {
 			break;
 		case POLYLINE: {
 			const points = pairs(shape.vertices).map(at);
-			const indices = shape.indices ?? [];
-			for (let i = 0; i + 1 < indices.length; i += 2) {
-				body.addSegment(points[indices[i]], points[indices[i + 1]], def);
+			// Without indices each point is joined to the next.
+			const hasIndices = shape.indices?.length > 0;
+			const count = hasIndices ? shape.indices.length >> 1 : points.length - 1;
+			for (let i = 0; i < count; ++i) {
+				const [from, to] = hasIndices ? [shape.indices[2 * i], shape.indices[2 * i + 1]] : [i, i + 1];
+				body.addSegment(points[from], points[to], def);
 			}
 			break;
 		}
