@@ -34,6 +34,7 @@ dom.window.Image = globalThis.Image;
 export const Phaser = createRequire(import.meta.url)('phaser');
 globalThis.Phaser = Phaser;
 dom.window.Phaser = Phaser;
+globalThis.self = globalThis;
 
 /** A game without a picture. Resolves with its scene once this was created. */
 export function startGame(physics, plugins) {
