@@ -16,8 +16,8 @@ namespace ricochet
 /// Calls question(source) with the source (source.h) of a Space, and returns its answer. The question is compiled for
 /// every kind of source, so call this once for each query, in a .cpp.
 ///
-/// The C interface knows worlds and snapshots only. A build for it alone that has to be small, as that of the npm
-/// package, defines RICOCHET_NO_OWN_INDEX, and leaves the code of the other two out.
+/// The C interface knows worlds and snapshots only. The npm package has to be small, so its build defines
+/// RICOCHET_NO_OWN_INDEX, and leaves the code of the other two out.
 template <class Question>
 decltype(auto) Ask(Space space, Question&& question)
 {
