@@ -43,6 +43,7 @@ export type OutlineDef = Outline | VecList;
 
 /** The casts of rays and the views of a scene or a copy of it. Each has the name and the contract of a function in c/cast.h or c/sight.h. */
 export class Queries {
+	protected constructor();
 	/** Finds the hit with the smallest entry; null: a miss. */
 	castRayClosest(ray: Ray, filter?: Filter): RayHit | null;
 	/** True if the ray hits anything. This is the cheapest query. */
@@ -79,6 +80,7 @@ export class Queries {
 
 /** A shape of a body. */
 export class Shape {
+	protected constructor();
 	readonly scene: Scene;
 	readonly body: Body;
 	readonly id: bigint;
@@ -100,6 +102,7 @@ export interface ShapeOptions extends ShapeDef {
 
 /** A body of a scene. */
 export class Body {
+	protected constructor();
 	readonly scene: Scene;
 	readonly id: bigint;
 	readonly index: number;
@@ -186,6 +189,7 @@ export class Snapshot extends Queries {
 
 /** The region that an eye sees or a light illuminates, for drawing. */
 export class Region {
+	protected constructor();
 	look(queries: Queries, eye: Vec, def?: SightDef): void;
 	illuminate(queries: Queries, light: LightDef): void;
 	illuminateParallel(queries: Queries, light: ParallelLightDef): void;
@@ -207,6 +211,7 @@ export interface SceneOptions {
 
 /** The loaded library. */
 export class Library {
+	protected constructor();
 	readonly version: string;
 	readonly RAY_STRIDE: 4;
 	readonly HIT_STRIDE: 8;

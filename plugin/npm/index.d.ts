@@ -83,6 +83,7 @@ export type PluginOptions = PluginDef;
 
 /** Bullets and grenades in a scene. Events are those of the last step, and are valid until the next step begins. */
 export class Plugin {
+	protected constructor();
 	readonly scene: Scene;
 	/** Call it before the engine's step, and endStep after it. */
 	beginStep(): void;
@@ -152,6 +153,7 @@ export class Plugin {
 
 /** The past poses of a scene. */
 export class History {
+	protected constructor();
 	record(time: number): void;
 	/** The number of records, and the oldest and the newest time; NaN if there is none. */
 	readonly records: { count: number; oldest: number; newest: number };
@@ -163,6 +165,7 @@ export class History {
 
 /** How the bodies moved in the last step, for projectiles that the game moves itself. */
 export class StepMotion {
+	protected constructor();
 	/** Call it before the engine's step, and end after it. */
 	begin(): void;
 	end(): void;

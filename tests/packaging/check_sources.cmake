@@ -13,7 +13,7 @@ function(check_listed list base)
 	list(TRANSFORM ARGN PREPEND "${ROOT}/" OUTPUT_VARIABLE patterns)
 	file(GLOB_RECURSE files RELATIVE "${ROOT}/${base}" ${patterns})
 	# What only builds or packs is no part of the library.
-	list(FILTER files EXCLUDE REGEX "^(cmake|npm|packaging)/")
+	list(FILTER files EXCLUDE REGEX "^(cmake|packaging)/")
 	foreach(file IN LISTS files)
 		string(REPLACE "." "\\." name "${file}")
 		if(NOT text MATCHES "\n[ \t]*${name}[ \t]*\n")
