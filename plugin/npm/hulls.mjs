@@ -5,12 +5,23 @@ import * as s from './structs.mjs';
 
 const hullOf = (hull) => ('vertices' in hull ? hull : { vertices: [{ x: 0, y: 0 }], radius: hull.radius });
 
-function hullArguments(queries, m, hull, pose, translation, filter) {
+export function hullArguments(queries, m, hull, pose, translation, filter) {
 	return [s.passHull(m, hullOf(hull), queries.scene), s.passPose(m, pose, queries.scene), m.vec(translation), m.filter(filter, queries.scene)];
 }
 
 function turning(queries, m, path, filter) {
 	return [s.passTurningPath(m, { ...path, hull: hullOf(path.hull) }, queries.scene), m.filter(filter, queries.scene)];
+}
+
+export function beam(queries, name, origin, direction, def) {
+	return call(queries.memory, (m, c) => {
+		const from = m.vec(origin);
+		const way = m.vec(direction);
+		const given = s.passBeamDef(m, def ?? {}, queries.scene);
+		const end = m.zeros(4);
+		const legs = m.list((p, n) => c[name](queries.pointer, from, way, given, p, n, end), s.sizeBeamLeg, s.readBeamLeg, queries.scene);
+		return { legs, end: s.BeamEnd[m.i32[end >> 2]] };
+	});
 }
 
 class HullQueries extends Queries {
@@ -107,14 +118,7 @@ class HullQueries extends Queries {
 	}
 
 	castBeam(origin, direction, def) {
-		return call(this.memory, (m, c) => {
-			const from = m.vec(origin);
-			const way = m.vec(direction);
-			const beam = s.passBeamDef(m, def ?? {}, this.scene);
-			const end = m.zeros(4);
-			const legs = m.list((p, n) => c.ricochet_cast_beam(this.pointer, from, way, beam, p, n, end), s.sizeBeamLeg, s.readBeamLeg, this.scene);
-			return { legs, end: s.BeamEnd[m.i32[end >> 2]] };
-		});
+		return beam(this, 'ricochet_cast_beam', origin, direction, def);
 	}
 }
 

@@ -48,6 +48,8 @@ export interface HullQueries {
 	slideHull(hull: HullDef, pose: PoseDef, translation: Vec, def?: SlideDef, filter?: Filter): SlideResult & { planes: SlidePlane[] };
 	/** Casts a beam, such as a laser, with its bounces. */
 	castBeam(origin: Vec, direction: Vec, def?: BeamDef): { legs: BeamLeg[]; end: BeamEnd };
+	/** The effects that a blast would have, the nearest first. It changes nothing. */
+	measureBlast(def: ExplosionDef): BlastHit[];
 }
 
 /** Rings as the library makes them: x and y of each vertex, and the first vertex of each ring. */
@@ -68,8 +70,6 @@ export class Scene extends CastsScene {
 	/** The past poses of this scene, for lag compensation. */
 	createHistory(def?: HistoryDef): History;
 	createStepMotion(): StepMotion;
-	/** The effects that a blast would have, the nearest first. It changes nothing. */
-	measureBlast(def: ExplosionDef): BlastHit[];
 }
 
 /** A copy of a scene that answers the same questions faster. */
@@ -171,6 +171,9 @@ export class StepMotion {
 	end(): void;
 	/** The closest hit of a ray through the step. The fraction is also the share of the step. */
 	castRay(ray: Ray, filter?: Filter): RayHit | null;
+	castHull(hull: HullDef, pose: PoseDef, translation: Vec, filter?: Filter): HullHit | null;
+	/** The beam flies its length in the step. */
+	castBeam(origin: Vec, direction: Vec, def?: BeamDef): { legs: BeamLeg[]; end: BeamEnd };
 	dispose(): void;
 }
 

@@ -1,7 +1,7 @@
 // Bullets, grenades and blasts; the past of a scene; the motion of a step.
 
-import './hulls.mjs';
-import { Library, Scene, call, outlineOf } from './scene.mjs';
+import { beam, hullArguments } from './hulls.mjs';
+import { Library, Queries, Scene, call, one, outlineOf } from './scene.mjs';
 import * as s from './structs.mjs';
 
 /** Bullets and grenades in a scene. */
@@ -340,11 +340,18 @@ export class StepMotion {
 	}
 
 	castRay(ray, filter) {
-		return call(this.memory, (m, c) => {
-			const p = m.alloc(s.sizeRayHit);
-			const count = m.counted(c.ricochet_cast_ray_in_step(this.pointer, s.passRay(m, ray, this.scene), m.filter(filter, this.scene), p));
-			return count === 0 ? null : s.readRayHit(m, p >> 2, this.scene);
-		});
+		return one(this, 'ricochet_cast_ray_in_step', s.sizeRayHit, s.readRayHit, (cast, p, m) =>
+			cast(this.pointer, s.passRay(m, ray, this.scene), m.filter(filter, this.scene), p));
+	}
+
+	castHull(hull, pose, translation, filter) {
+		return one(this, 'ricochet_cast_hull_in_step', s.sizeHullHit, s.readHullHit, (cast, p, m) =>
+			cast(this.pointer, ...hullArguments(this, m, hull, pose, translation, filter), p));
+	}
+
+	/** The beam flies its length in the step. */
+	castBeam(origin, direction, def) {
+		return beam(this, 'ricochet_cast_beam_in_step', origin, direction, def);
 	}
 
 	dispose() {
@@ -363,10 +370,10 @@ Scene.prototype.createStepMotion = function createStepMotion() {
 	return new StepMotion(this);
 };
 /** The effects that a blast would have. It changes nothing. */
-Scene.prototype.measureBlast = function measureBlast(def) {
+Queries.prototype.measureBlast = function measureBlast(def) {
 	return call(this.memory, (m, c) => {
-		const at = s.passExplosionDef(m, def, this);
-		return m.list((p, n) => c.ricochet_measure_blast(this.pointer, at, p, n), s.sizeBlastHit, s.readBlastHit, this);
+		const at = s.passExplosionDef(m, def, this.scene);
+		return m.list((p, n) => c.ricochet_measure_blast(this.pointer, at, p, n), s.sizeBlastHit, s.readBlastHit, this.scene);
 	});
 };
 

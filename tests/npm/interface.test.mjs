@@ -278,7 +278,9 @@ test('Grenades fly, explode, and destroy bodies by a rule', () => {
 	plugin.step(1 / 60);
 	assert.deepEqual(scene.takeDestroyed(), [bodies[0]]);
 	assert.equal(scene.bodies.has(bodies[0]), false);
-	assert.ok(scene.measureBlast({ position: { x: 18, y: 0 }, radius: 5, impulsePerLength: 1 }).length > 0);
+	const blast = { position: { x: 18, y: 0 }, radius: 5, impulsePerLength: 1 };
+	assert.equal(scene.measureBlast(blast)[0].body, bodies[1]);
+	assert.equal(scene.createSnapshot().measureBlast(blast)[0].body, bodies[1]);
 	plugin.dispose();
 	scene.dispose();
 });
@@ -317,6 +319,9 @@ test('Previews, saved states, and the past', () => {
 	motion.begin();
 	motion.end();
 	close(motion.castRay({ origin: { x: -5, y: 90 }, translation: { x: 20, y: 0 } }).fraction, 0.2);
+	const disc = motion.castHull({ radius: 1 }, { position: { x: -5, y: 90 } }, { x: 20, y: 0 });
+	close(disc.fraction, 0.15);
+	assert.equal(motion.castBeam({ x: -5, y: 90 }, { x: 1, y: 0 }, { length: 10, maxBounces: 1 }).legs.length, 2);
 	motion.dispose();
 	past.dispose();
 	history.dispose();
