@@ -88,7 +88,7 @@ export class Shape {
 	readonly index: number;
 	/** Anything of the game's. */
 	userData: unknown;
-	/** Sets friction, restitution, filter and sensor flag. */
+	/** Sets friction, restitution, filter and sensor flag. Numbers that are left away get their defaults. */
 	set(def: ShapeOptions): void;
 	/** Lets an outline replace the shape for all queries and projectiles; null: the shape itself again. */
 	attachOutline(outline: OutlineDef | null): void;
