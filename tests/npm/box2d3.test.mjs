@@ -106,27 +106,14 @@ test('10,000 rays of plain shapes hit what Box2D 3 hits, within 1e-5 m', (contex
 	}
 	const limit = 1e-5;
 	const found = compareRays(scene, 10000, 42, castOf(world, scene), { limit });
-	// Known differences: rays that pass a corner or a side within the rounding of a float. Box2D computes in floats,
-	// relative to the shape, and ricochet proves on which side of a corner a ray passes.
-	const grazing = found.differences.filter(({ hit, theirs, distance }) =>
-		(distance !== undefined && distance < 1e-4) || (hit && hit.fraction > 0 && isNearEdge(scene, hit)) || (theirs && isNear(scene, theirs, 1e-4)));
 	context.diagnostic(`same shape ${found.hits}, both miss ${found.misses}, worst distance ${found.worst.toExponential(2)} m; `
 		+ `only ricochet ${found.onlyScene}, only Box2D ${found.onlyEngine}, another shape ${found.otherShape}, farther ${found.far}`);
 	assert.ok(found.hits > 7000);
 	assert.ok(found.worst <= limit);
-	assert.equal(grazing.length, found.differences.length);
-	assert.ok(found.differences.length <= 10, `${found.differences.length} differences`);
+	// Known differences: hits of long, nearly tangential rays, where Box2D's floats round by more than the limit.
+	assert.equal(found.onlyScene + found.onlyEngine + found.otherShape, 0);
+	assert.ok(found.far <= 2 && found.differences.every(({ distance }) => distance < 1e-4), `${found.far} farther hits`);
 });
-
-/** True if a ray of the same direction beside this one has another result: it touches a corner or a side. */
-function isNearEdge(scene, hit) {
-	const outside = { x: hit.point.x + 1e-3 * hit.normal.x, y: hit.point.y + 1e-3 * hit.normal.y };
-	return scene.findNearest(outside, 2e-3) !== null;
-}
-
-function isNear(scene, point, limit) {
-	return scene.findNearest(point, limit) !== null;
-}
 
 test('Known differences: rounded polygons, which Box2D 3 misses or hits too deep', (context) => {
 	const world = makeWorld({ x: 0, y: 0 });

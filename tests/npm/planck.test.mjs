@@ -43,7 +43,7 @@ function castOf(world) {
 	};
 }
 
-test('Rays hit what planck hits, after steps and at the same places', () => {
+test('Rays hit what planck hits, after steps and at the same places', (context) => {
 	const { world, scene, adapter } = room(120);
 	const ground = world.createBody({ type: 'static' });
 	ground.createFixture({ shape: new planck.Chain([{ x: -30, y: -25 }, { x: 0, y: -27 }, { x: 30, y: -25 }]) });
@@ -55,8 +55,10 @@ test('Rays hit what planck hits, after steps and at the same places', () => {
 	}
 	// A hit of a polygon's skin within 1 mm, as planck computes in doubles and poses are floats here.
 	const found = compareRays(scene, 4000, 26, castOf(world), { limit: 1e-3 });
-	assert.ok(found.hits > 2000, JSON.stringify({ ...found, differences: undefined }));
-	assert.ok(found.differences.length <= 8, JSON.stringify({ ...found, differences: undefined }));
+	const counts = JSON.stringify({ ...found, differences: undefined });
+	context.diagnostic(counts);
+	assert.ok(found.hits > 2000, counts);
+	assert.equal(found.differences.length, 0, counts);
 });
 
 test('Bodies receive the momentum of bullets', () => {
