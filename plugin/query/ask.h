@@ -15,6 +15,9 @@ namespace ricochet
 
 /// Calls question(source) with the source (source.h) of a Space, and returns its answer. The question is compiled for
 /// every kind of source, so call this once for each query, in a .cpp.
+///
+/// The C interface knows worlds and snapshots only. The npm package has to be small, so its build defines
+/// RICOCHET_NO_OWN_INDEX, and leaves the code of the other two out.
 template <class Question>
 decltype(auto) Ask(Space space, Question&& question)
 {
@@ -22,6 +25,9 @@ decltype(auto) Ask(Space space, Question&& question)
 	{
 		return question(LiveTree{*world});
 	}
+#ifdef RICOCHET_NO_OWN_INDEX
+	return question(SnapshotSource{StateOf(*space.SnapshotIfAny())});
+#else
 	if (const Snapshot* snapshot = space.SnapshotIfAny())
 	{
 		return question(SnapshotSource{StateOf(*snapshot)});
@@ -31,6 +37,7 @@ decltype(auto) Ask(Space space, Question&& question)
 		return question(HashSource{StateOf(*hash)});
 	}
 	return question(UserSource{*space.UserIndexIfAny()});
+#endif
 }
 
 } // namespace ricochet
