@@ -2,6 +2,7 @@
 
 #include "projectile/firing_range.h"
 
+#include "support/random.h"
 #include "support/reference_flight.h"
 
 #include <algorithm>
@@ -267,6 +268,44 @@ TEST(GrenadePress, WallsThatCloseCrushItBetweenThemOrLeaveItThere)
 			}
 		}
 	}
+}
+
+// A body hits a flying grenade and pushes it against a ceiling in the same step.
+TEST(GrenadePress, AGrenadeThatABodyPushesMeetsAWallWhereTheWallIs)
+{
+	SceneRandom random(0x9E55);
+	int impacts = 0;
+	for (int i = 0; i < ScaledCount(6000); ++i)
+	{
+		FiringRange range;
+		range.AddBox({0.0f, 1.0f}, 5.0f, 1.0f);
+		b2Body* body = range.AddBody({random.Uniform(-0.5f, 0.5f), random.Uniform(-1.6f, -1.2f)},
+		                             random.Uniform(0.0f, 6.0f), b2_dynamicBody);
+		range.Add(body, *MakeBox(0.4f, 0.4f), random.Uniform(0.1f, 3.0f));
+		body->SetLinearVelocity({random.Uniform(-5.0f, 5.0f), random.Uniform(0.0f, 25.0f)});
+		body->SetAngularVelocity(random.Uniform(-10.0f, 10.0f));
+		GrenadeDef grenade;
+		grenade.radius = random.Uniform(0.05f, 0.2f);
+		grenade.position = {random.Uniform(-0.2f, 0.2f), -grenade.radius - random.Uniform(0.01f, 0.3f)};
+		grenade.velocity = {random.Uniform(-8.0f, 8.0f), random.Uniform(-8.0f, 12.0f)};
+		grenade.mass = random.Uniform(0.2f, 2.0f);
+		grenade.restitution = random.Uniform(0.0f, 1.0f);
+		range.plugin.Throw(grenade);
+		for (int step = 0; step < 4; ++step)
+		{
+			range.Step(k_dt);
+			for (const ImpactEvent& impact : range.plugin.Impacts())
+			{
+				if (impact.startsInside == false)
+				{
+					const float distance = (impact.position - impact.enter.point).Length();
+					EXPECT_NEAR(distance, grenade.radius, 0.002f) << i << " in step " << step;
+					++impacts;
+				}
+			}
+		}
+	}
+	EXPECT_GT(impacts, ScaledCount(6000));
 }
 
 } // namespace ricochet::test::grenade_press_test

@@ -274,6 +274,41 @@ TEST(GrenadeShot, NoEnergyIsMadeIfItBouncesLaterInTheStep)
 	EXPECT_GT(hits, ScaledCount(400) / 4);
 }
 
+// The grenade flies up into a slow bullet. With a ceiling, it comes back within the step and ends the step below.
+TEST(GrenadeShot, ABulletHitsAGrenadeThatBouncesBackLaterInTheStep)
+{
+	for (const bool hasCeiling : {false, true})
+	{
+		for (const float radius : {0.0f, 0.1f})
+		{
+			for (const float restitution : {0.0f, 0.5f, 1.0f})
+			{
+				SCOPED_TRACE(testing::Message() << hasCeiling << ", " << radius << ", " << restitution);
+				FiringRange range;
+				if (hasCeiling)
+				{
+					range.AddBox({0.0f, 11.0f}, 20.0f, 1.0f);
+				}
+				GrenadeDef grenade = Disc({0.0f, 6.0f}, {0.0f, 60.0f}, 0.1f);
+				grenade.restitution = restitution;
+				const GrenadeId thrown = range.plugin.Throw(grenade);
+				BulletDef bullet = Hunter({-0.03f, 9.0f}, {1.0f, 0.0f});
+				bullet.radius = radius;
+				const BulletId id = range.plugin.Fire(bullet);
+				range.Step(0.1f);
+				const auto shot = std::find_if(range.plugin.Impacts().begin(), range.plugin.Impacts().end(),
+				                               [&](const ImpactEvent& event) { return event.bullet == id; });
+				ASSERT_NE(shot, range.plugin.Impacts().end());
+				EXPECT_EQ(shot->grenade, thrown);
+				EXPECT_LT(shot->impulse.y, 0.0f); // the bullet takes from the grenade
+				const double has = EnergyOf(bullet.mass, shot->velocityAfter) +
+				                   EnergyOf(grenade.mass, range.plugin.Find(thrown)->velocity);
+				EXPECT_LE(has, EnergyOf(bullet.mass, bullet.velocity) + EnergyOf(grenade.mass, grenade.velocity));
+			}
+		}
+	}
+}
+
 TEST(GrenadeShot, ManyInOneStepNeverMakeItFasterThanTheyAre)
 {
 	FiringRange range;

@@ -26,7 +26,7 @@ RICOCHET_API void* ricochet_b2_world(const ricochet_world* world);
 RICOCHET_API void ricochet_destroy_world(ricochet_world* world);
 
 /// Steps a world without plugins, by up to 2^20 s. With a plugin, ricochet_step steps both. Usual numbers of Box2D's
-/// iterations are 8 and 3.
+/// iterations are 8 and 3; a negative number counts as 0.
 RICOCHET_API bool ricochet_step_world(ricochet_world* world, float dt, int32_t velocity_iterations,
                                       int32_t position_iterations);
 
@@ -57,8 +57,8 @@ typedef struct ricochet_body_def
 
 RICOCHET_API ricochet_body_def ricochet_body_def_default(void);
 
-/// Creates a body. This function and all below that change the world are refused while the world is locked, and inside
-/// a plugin's step.
+/// Creates a body. `def`: null for the default. This function and all below that change the world are refused while the
+/// world is locked, and inside a plugin's step.
 RICOCHET_API ricochet_body ricochet_create_body(ricochet_world* world, const ricochet_body_def* def);
 RICOCHET_API bool ricochet_destroy_body(ricochet_world* world, ricochet_body body);
 

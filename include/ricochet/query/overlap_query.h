@@ -23,7 +23,7 @@ namespace ricochet
 struct OverlapHit : Item
 {
 	float depth = 0.0f;        ///< how far the shape would have to move to come free of it (m), computed in double
-	b2Vec2 wayOut{0.0f, 0.0f}; ///< the direction of that move, unit
+	b2Vec2 wayOut{0.0f, 0.0f}; ///< the direction of that move, unit; from a point exactly on an edge, to the edge's right
 
 	/// The place of the shape's pose after that move, rounded outwards. There the shape neither overlaps the thing nor
 	/// touches it. A move by depth * wayOut may leave the shape in the thing by rounding.

@@ -55,6 +55,43 @@ Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>
 
 } // namespace
 
+/// A bounce of a grenade after a bullet has hit it, as a mirror that takes its velocity before to the one after. The
+/// impulse of the bullet is mirrored and scaled like that velocity. So the grenade ends the step with no more energy
+/// than if the bullet had hit it before its bounce. The rest of the momentum is in what it bounced off.
+class GrenadeBounce
+{
+public:
+	GrenadeBounce() = default; ///< no bounce
+	GrenadeBounce(const Vec<double>& before, const Vec<double>& after)
+	{
+		const double speed = Length(before);
+		m_share = speed > 0.0 ? std::min(Length(after) / speed, 1.0) : 1.0;
+		m_mirror = UnitOf(UnitOf(before) - UnitOf(after));
+	}
+
+	[[nodiscard]] Vec<double> Mirrored(const Vec<double>& v) const { return v - 2.0 * Dot(v, m_mirror) * m_mirror; }
+
+	/// What an impulse before the bounce is after it.
+	[[nodiscard]] Vec<double> After(const Vec<double>& impulse) const { return m_share * Mirrored(impulse); }
+
+	/// The arm about which After(impulse) turns the grenade as the impulse does about `arm`, but for the share.
+	[[nodiscard]] Vec<double> ArmAfter(const Vec<double>& arm) const
+	{
+		return (Dot(m_mirror, m_mirror) > 0.0 ? -1.0 : 1.0) * Mirrored(arm);
+	}
+
+	/// What a change of velocity after the bounce was before it. A grenade that the bounce nearly stopped gives none.
+	[[nodiscard]] Vec<double> Before(const Vec<double>& change) const
+	{
+		constexpr double k_leastShare = 0x1p-10;
+		return m_share > k_leastShare ? (1.0 / m_share) * Mirrored(change) : Vec<double>{};
+	}
+
+private:
+	double m_share = 1.0;
+	Vec<double> m_mirror{}; // a unit normal, or zero
+};
+
 BulletFlight::BulletFlight(PluginState& state, const Flight& flight, const BulletSeen& bullet, double dt,
                            BulletSink& sink)
     : ProjectileFlight(state, flight, bullet.id.index, bullet.id, bullet.userData, dt,
@@ -1029,18 +1066,27 @@ std::optional<GrenadeMeeting> BulletFlight::FirstGrenade(const Leg& leg, const s
 
 Contact BulletFlight::ContactAt(const Leg& leg, const GrenadeMeeting& met) const
 {
+	// The grenade has flown already, and the impulse changes its velocity at the end of the step. Impulses that it has
+	// received since its flight count, too.
 	const GrenadeDetail& grenade = m_state.grenades.details[met.grenade];
-	const Vec<double>& last = m_state.ways.LastVelocity(met.grenade);
-	// The impulse changes the grenade's velocity at the end of the step, but the contact needs its velocity at the hit.
-	// If only gravity has acted on the grenade since the hit, the contact uses its velocity at the hit. Impulses that
-	// it has received since then are added.
-	// A grenade that bounces after the hit moves against the impulse. Then the contact uses the velocity at the end of
-	// the step, because only that conserves the energy of the two.
+	const Vec<double> moving = met.velocity + LaterBounce(met).Before(grenade.velocity - LastVelocityOf(met));
+	return ContactWith(grenade, m_kind.mass, VelocityAt(leg.TimeAt(met.fraction)), moving, met);
+}
+
+const Vec<double>& BulletFlight::LastVelocityOf(const GrenadeMeeting& met) const
+{
+	return m_state.ways.LastVelocity(met.grenade);
+}
+
+// What the grenade bounces off later in the step. If only gravity acts on the grenade after the hit, it bounces off
+// nothing.
+GrenadeBounce BulletFlight::LaterBounce(const GrenadeMeeting& met) const
+{
+	const GrenadeDetail& grenade = m_state.grenades.details[met.grenade];
 	const double pull = std::abs(static_cast<double>(grenade.def.gravityScale)) *
 	                    Length(Lift<double>(GravityOf(m_flight.World()))) * m_dt;
-	const bool hasBounced = Length(last - met.velocity) > 1.001 * pull;
-	const Vec<double> moving = hasBounced ? grenade.velocity : met.velocity + (grenade.velocity - last);
-	return ContactWith(grenade, m_kind.mass, VelocityAt(leg.TimeAt(met.fraction)), moving, met);
+	const Vec<double>& last = LastVelocityOf(met);
+	return Length(last - met.velocity) > 1.001 * pull ? GrenadeBounce(met.velocity, last) : GrenadeBounce();
 }
 
 // The end of `before` is rounded: the cast makes sure that it does not lie behind a solid just behind the grenade.
@@ -1074,7 +1120,7 @@ void BulletFlight::MeetGrenade(const Leg& leg, const GrenadeMeeting& met)
 	Vec<double> after = RespondToGrenade(impact, contact, m_state.grenades.details[met.grenade].def);
 	TakeVelocity(m_state.failures, decision.velocityAfter, impact.response, contact, after);
 	NoteOrder(impact);
-	DeliverToGrenade(impact, contact, after);
+	DeliverToGrenade(impact, contact, after, LaterBounce(met));
 	if (HasEnded() == false)
 	{
 		GoOnFromGrenade(before, met, impact.response, after);
@@ -1127,16 +1173,17 @@ Vec<double> BulletFlight::RespondToGrenade(ImpactEvent& impact, const Contact& c
 	return AfterStop(contact);
 }
 
-void BulletFlight::DeliverToGrenade(ImpactEvent& impact, const Contact& contact, const Vec<double>& after)
+void BulletFlight::DeliverToGrenade(ImpactEvent& impact, const Contact& contact, const Vec<double>& after,
+                                    const GrenadeBounce& later)
 {
 	Complete(impact, contact, after);
 	const size_t i = m_state.grenades.PositionOf(impact.grenade); // a rule may have cancelled it
 	if (i < m_state.grenades.states.size())
 	{
 		GrenadeDetail& grenade = m_state.grenades.details[i];
-		const bool isPushed =
-		    impact.impulse != b2Vec2{0.0f, 0.0f} &&
-		    TakeImpulse(m_state.grenades.states[i], grenade, Lift<double>(impact.impulse), contact.arm);
+		const bool isPushed = impact.impulse != b2Vec2{0.0f, 0.0f} &&
+		                      TakeImpulse(m_state.grenades.states[i], grenade,
+		                                  later.After(Lift<double>(impact.impulse)), later.ArmAfter(contact.arm));
 		if (impact.response != Response::Ignore)
 		{
 			LightFuse(grenade, grenade.age - m_dt + impact.time);

@@ -119,6 +119,8 @@ private:
 	PathPoint m_begin, m_end;
 };
 
+class GrenadeBounce;
+
 /// Flies one bullet through one step: along the chords of its arc, from impact to impact.
 ///
 /// A body keeps its recorded motion through the whole step, even after an impulse has changed its velocity. So a body
@@ -212,7 +214,10 @@ private:
 	void MeetGrenade(const Leg& leg, const GrenadeMeeting& met);
 	[[nodiscard]] ImpactEvent Describe(const Leg& before, const GrenadeMeeting& met, const Contact& contact) const;
 	[[nodiscard]] Vec<double> RespondToGrenade(ImpactEvent& impact, const Contact& contact, const GrenadeDef& grenade);
-	void DeliverToGrenade(ImpactEvent& impact, const Contact& contact, const Vec<double>& after);
+	[[nodiscard]] const Vec<double>& LastVelocityOf(const GrenadeMeeting& met) const;
+	[[nodiscard]] GrenadeBounce LaterBounce(const GrenadeMeeting& met) const;
+	void DeliverToGrenade(ImpactEvent& impact, const Contact& contact, const Vec<double>& after,
+	                      const GrenadeBounce& later);
 	void GoOnFromGrenade(const Leg& before, const GrenadeMeeting& met, Response response, const Vec<double>& velocity);
 	void WaitAtGrenade(size_t grenade, const Vec<double>& velocity);
 
