@@ -90,8 +90,8 @@ class History;
 ///   at no cost.
 /// - The grenade takes the impulse at once, and moves by it from the next step on. For its impactFuse this is an
 ///   impact; the fuse then ends no sooner than the next step begins.
-/// - If the grenade bounces later in this step, the bounce turns and weakens the impulse like its velocity. What it
-///   bounces off keeps the rest of the momentum.
+/// - If the grenade bounces later in this step, the bounce turns and weakens the impulse like its velocity. The
+///   thing that it bounces off keeps the rest of the momentum.
 /// - A grenade that ends in a step is not hit in it. If a bullet starts or begins the step inside a grenade, it does
 ///   not hit that grenade until it has left it.
 ///

@@ -23,11 +23,12 @@ namespace ricochet
 struct OverlapHit : Item
 {
 	float depth = 0.0f;        ///< how far the shape would have to move to come free of it (m), computed in double
-	b2Vec2 wayOut{0.0f, 0.0f}; ///< the direction of that move, unit; from a point exactly on an edge, to the edge's right
+	b2Vec2 wayOut{0.0f, 0.0f}; ///< the direction of that move, unit
 
 	/// The place of the shape's pose after that move, rounded outwards. There the shape neither overlaps the thing nor
 	/// touches it. A move by depth * wayOut may leave the shape in the thing by rounding.
 	///
+	/// - The way out of a point exactly on an edge leads to the right of that edge.
 	/// - If the shape has several pieces, the place frees the piece that overlaps the thing deepest.
 	/// - If the thing is an attached geometry, the place is free of all its pieces. The way out of the deepest piece is
 	///   taken if it leads out of all pieces: it is then the shortest. Else the shortest move is taken that leads out

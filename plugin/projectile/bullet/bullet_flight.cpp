@@ -71,7 +71,7 @@ public:
 
 	[[nodiscard]] Vec<double> Mirrored(const Vec<double>& v) const { return v - 2.0 * Dot(v, m_mirror) * m_mirror; }
 
-	/// What an impulse before the bounce is after it.
+	/// Converts an impulse before the bounce into one after it.
 	[[nodiscard]] Vec<double> After(const Vec<double>& impulse) const { return m_share * Mirrored(impulse); }
 
 	/// The arm about which After(impulse) turns the grenade as the impulse does about `arm`, but for the share.
@@ -80,7 +80,8 @@ public:
 		return (Dot(m_mirror, m_mirror) > 0.0 ? -1.0 : 1.0) * Mirrored(arm);
 	}
 
-	/// What a change of velocity after the bounce was before it. A grenade that the bounce nearly stopped gives none.
+	/// Converts a change of velocity after the bounce into one before it. A grenade that the bounce nearly stopped
+	/// gives none.
 	[[nodiscard]] Vec<double> Before(const Vec<double>& change) const
 	{
 		constexpr double k_leastShare = 0x1p-10;
@@ -1078,7 +1079,7 @@ const Vec<double>& BulletFlight::LastVelocityOf(const GrenadeMeeting& met) const
 	return m_state.ways.LastVelocity(met.grenade);
 }
 
-// What the grenade bounces off later in the step. If only gravity acts on the grenade after the hit, it bounces off
+// The bounce of the grenade later in the step. If only gravity acts on the grenade after the hit, it bounces off
 // nothing.
 GrenadeBounce BulletFlight::LaterBounce(const GrenadeMeeting& met) const
 {
