@@ -563,7 +563,7 @@ inline void World::GiveChanges()
 	}
 }
 
-// Destroys the bodies that the scene has destroyed.
+// Destroys the bodies of Box2D 3 whose copies in the scene were destroyed.
 inline void World::DestroyBodies()
 {
 	ricochet_scene_destroyed destroyed{};

@@ -50,7 +50,7 @@ struct Crossing3
 {
 	float fraction = 0.0f;     ///< in [0, ray.maxFraction], within 1 ulp of the exact value
 	Vec3 point;                ///< within 1 ulp of origin + fraction * translation
-	Vec3 normal;               ///< unit, against the ray, each coordinate within 2^-23; or (0, 0, 0), see above
+	Vec3 normal;               ///< unit, against the ray; coordinates have errors of at most 2^-23. (0, 0, 0): startsInside
 	int32_t edge = -1;         ///< if the ray runs in the plane: edge i runs from vertex i to the next; else -1
 	bool startsInside = false; ///< the ray starts inside the polygon, in its plane
 };

@@ -911,7 +911,7 @@ bool GrenadeFlight::LiesStill() const
 }
 
 // True if gravity presses the grenade into the corner between this surface and another one, and it has nearly stopped
-// there. Moves against one surface and then the other would go on for ever: each begins with what gravity adds in a
+// there. Otherwise it would move from one surface to the other for ever, because gravity adds to its velocity in each
 // step.
 bool GrenadeFlight::StopsInCorner(const Touch& one) const
 {
