@@ -62,7 +62,7 @@ T Answer(T refused, const Checker& checker, const Call& call) noexcept
 	return refused;
 }
 
-/// The same for a call that returns a Result<>. True if it succeeded.
+/// Answer for a call that returns a Result<>. True if the call succeeded.
 template <class Call>
 bool Done(const Checker& checker, const Call& call) noexcept
 {

@@ -29,7 +29,7 @@ struct Plugin::State : PluginState
 	// call that changes more than the last error sets it to false.
 	bool isQuiet = false;
 
-	// Sets the last error. If it is one, the game is told.
+	// Sets the last error. If its reason is not None, calls PluginDef::onError.
 	void SetError(const Error& error)
 	{
 		Replace(lastError, error);

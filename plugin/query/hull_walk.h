@@ -48,8 +48,8 @@ inline constexpr double k_justBefore = 32.0;
 /// there on the side `facing`. Then the hull does not come from that side.
 [[nodiscard]] bool IsBehindCorner(const Place& joined, const Place& edge, const HullSide& side, Facing facing);
 
-/// The same. It is also true if the hull lies across `joined`, or did just before. Then it is half through the chain,
-/// and meets the next edge at its end.
+/// True if IsBehindCorner is true. Also true if the hull lies across `joined`, or did just before. It is then half
+/// through the chain, and touches the next edge at that edge's end.
 [[nodiscard]] bool IsDeniedBy(const Place& joined, const Place& edge, const HullSide& side, Facing facing);
 
 /// Sets a thick ray that encloses the path of a hull. The ray is the path of the middle of the hull's bounds, and the

@@ -269,7 +269,7 @@ double Slide::TryMove(const Vec<double>& way)
 	{
 		const size_t known = m_planes.size();
 		TakeTouched(way);
-		// Beside a plane, the same path may be free a skin away from it.
+		// If the hull is beside a plane, the same path may be free one skin away from that plane.
 		const bool isIn = m_memory.overlaps.empty() == false;
 		if (isIn && m_planes.size() == known && TakeBeside(way) && IsAlongAll(way))
 		{

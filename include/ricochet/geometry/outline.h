@@ -68,9 +68,9 @@ public:
 	/// - OutOfMemory.
 	///
 	/// Rings may touch: a ring itself or another, at vertices, at a vertex on an edge, or along edges. Where two edges
-	/// lie on one another, as between two tiles, the solid is on both sides. Both edges are then removed. If rings touch,
-	/// the outline is rebuilt from other rings, which share single vertices at most. Its vertices and edges have new
-	/// numbers. GivenVertex and GivenEdge return the given numbers. Nothing is rounded.
+	/// lie on one another, as between two tiles, the solid is on both sides. Both edges are then removed. If rings
+	/// touch, the outline is rebuilt from other rings, which share single vertices at most. Its vertices and edges have
+	/// new numbers. GivenVertex and GivenEdge return the given numbers. Nothing is rounded.
 	///
 	/// The errors about vertices name the ring, the index within the ring and the place. FindOutlineFaults finds all of
 	/// them.
@@ -96,8 +96,9 @@ public:
 	/// Returns the vertex at which an edge ends. Requires: there is such an edge.
 	[[nodiscard]] int32_t EndOf(int32_t edge) const;
 
-	/// Returns the number of a given vertex in the place of this one, and of the given edge that this edge is a part
-	/// of. Only if rings touch, that is another number. Requires: there is such a vertex or edge.
+	/// Returns the number, in the lists that Make got, of a vertex at the same point, and of the edge that contains
+	/// this edge. The numbers differ from those of the outline only if rings touch. Requires: there is such a vertex or
+	/// edge.
 	[[nodiscard]] int32_t GivenVertex(int32_t vertex) const;
 	[[nodiscard]] int32_t GivenEdge(int32_t edge) const;
 

@@ -116,9 +116,9 @@ class History;
 class Plugin
 {
 public:
-	/// LastError reports a wrong field; that field then has its default. Leave the layout out: it is that of the game's
-	/// headers. If it differs from the library's, every call is refused with OtherBox2d (CheckBox2dLayout), which
-	/// LastError reports at once.
+	/// LastError reports a wrong field; that field then has its default. Leave out `layout`: its default is the layout
+	/// of the Box2D headers of the game. If that differs from the library's, every call is refused with OtherBox2d
+	/// (CheckBox2dLayout), which LastError reports at once.
 	explicit Plugin(b2World& world, const PluginDef& def = {}, const Box2dLayout& layout = k_box2dLayoutHere);
 	~Plugin();
 	Plugin(const Plugin&) = delete;
@@ -205,9 +205,8 @@ public:
 
 	/// For a game that calls b2World::Step itself: BeginStep before it, EndStep after it. Both are refused as Step is.
 	///
-	/// - A second BeginStep without an EndStep in between is refused. The step remains the one that the first has
-	///   begun: bodies move from where the first has found them. Step then does the rest of that step, with the same
-	///   error.
+	/// - A second BeginStep without an EndStep in between is refused. The first one counts: bodies move from where it
+	///   has found them. A call of Step after BeginStep does the rest of that step, and reports the same error.
 	/// - An EndStep without a BeginStep is refused: nothing flies, and the events stay those of the last step.
 	void BeginStep();
 	void EndStep(float dt);

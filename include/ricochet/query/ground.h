@@ -108,11 +108,11 @@ struct SlideResult
 ///
 /// **Distances.**
 ///
-/// - Where a thing stops the shape, the shape keeps the skin, measured across the surface of the thing. If the slide
-///   ends there at a flat angle, the shape comes nearer: along its path it keeps at most four skins, or more if rounding
-///   requires it.
-/// - If the path does not lead into a thing, but ends in touching it, the last part of the path is left out: as much as
-///   the skin, or more until the shape is free.
+/// - Where a thing stops the shape, the shape keeps the skin, measured across the surface of the thing.
+/// - If the slide ends there at a flat angle, the shape comes nearer. Along its path it keeps at most four skins, or
+///   more if rounding requires it.
+/// - The path may not lead into a thing, but touch it at the end. Then the shape stops before the end of the path: by
+///   the skin, or by more if it is not free there.
 /// - A shape that slides along a thing moves away from it until the distance is the skin, if there is room. It may lose
 ///   up to half of its progress for that.
 /// - In all other cases the shape may be nearer than the skin: it may pass a thing closely, or stop beside it.

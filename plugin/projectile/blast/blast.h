@@ -61,9 +61,9 @@ struct FacingPart
 /// unchanged if it lies on no solid, if it is deeper in one, or if there is no such place.
 [[nodiscard]] b2Vec2 StandOff(Space space, b2Vec2 point, const QueryFilter& filter, double depth);
 
-/// The length of a part of an obstacle from which the share of a body in sight is computed (BlastHit::share): the
-/// length across `along`, the direction of the push. A face of an attached geometry may look away from `along`. For
-/// such a geometry, the direction to the nearest point of the face takes the place of `along`.
+/// The length of a part of an obstacle, for BlastHit::share. It is measured across `along`, the direction of the push.
+/// A face of an attached geometry may look away from `along`. For such a face, the direction to its own nearest point
+/// takes the place of `along`.
 [[nodiscard]] double ExposedLength(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to,
                                    const Vec<double>& along, const BlastReach& reach);
 

@@ -738,7 +738,8 @@ double BulletFlight::AccelerationSeenFrom(const Contact& contact) const
 	return Length(m_arc.acceleration) + ofTurn;
 }
 
-// True if the bullet is where a body at rest is hit, but for the gap that it keeps from a surface.
+// True if the hit is on a body at rest, and close to the start of the leg. Close means within the gap that a bullet
+// keeps from a surface.
 bool BulletFlight::IsOnSurfaceAtRest(const Leg& leg, const LegHit& hit) const
 {
 	const Vec<double> way = Lift<double>(leg.to) - Lift<double>(leg.from);
@@ -997,7 +998,7 @@ BulletFlight::Waiting BulletFlight::WaitOn(double duration, bool isWedged)
 		                                [&](const Touch& touch) { return touch.IsOf(hit->fixture, hit->child); });
 		if (isNew)
 		{
-			// A move that floats round away would lead nowhere, and the bullet would wait at the same place again.
+			// If rounding to floats cancels half of the move, a shorter move would leave the bullet at the same place.
 			const bool mayBeShorter = ToFloat(disc.position + 0.5 * move->offset) != m_position;
 			return mayBeShorter && duration > k_shortestMove * m_dt ? Waiting::Blocked : MeetWaiting(leg, *hit);
 		}

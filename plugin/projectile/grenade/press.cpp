@@ -378,7 +378,7 @@ bool Press::IsPaid(const NearestPoint& held, const Vec<double>& freely) const
 		const double speed = Dot(contact.surface, normal);
 		const double give = GiveOf(*touches[i], contact, normal) / m_disc.mass;
 		const double given = -parts[i] * (speed + 0.5 * parts[i] * touches[i]->into.freedom * give);
-		// A free body that did not yield before has no more than the energy of its approach all the same.
+		// A body of finite mass cannot lose more energy than it has by its approach.
 		lost += give > 0.0 ? std::min(given, 0.5 * speed * speed / give) : given;
 	}
 	return gained <= lost;

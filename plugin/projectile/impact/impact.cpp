@@ -43,8 +43,8 @@ bool IsNormal(const Vec<double>& normal)
 // True if a point lies inside a solid fixture of the body that was hit, under the pose of the impact. If the path comes
 // close to another thing at the impact, fixtures of other bodies count, too.
 //
-// `from`: the start of a straight path to the point; null: unknown. If the body is at rest and `from` is known, a point
-// that lies on an edge or behind it, as seen from `from`, also counts as inside. The edge that was hit does not count.
+// `from`: the start of a straight path to the point; null: unknown. If it is known and the body is at rest, edges
+// count, too: a point on an edge, or behind it as seen from `from`. The edge that was hit does not count.
 bool IsInSolid(const LegHit& hit, b2Vec2 point, const b2Vec2* from)
 {
 	const b2Body& body = *hit.fixture->GetBody();

@@ -43,8 +43,8 @@ struct SolidAhead::Way
 	/// The sine for a normal in the body's frame.
 	[[nodiscard]] double SineTo(const Vec<double>& normal) const { return line.SineTo(Turned(pose.q, normal)); }
 
-	/// True if the bullet was already inside a child before the impact. That the start of the ray is in the child does
-	/// not prove this: at a flat angle, rounding may bring it into a child that the bullet enters at the impact.
+	/// True if the bullet was already inside a child before the impact. It does not suffice that the ray starts in the
+	/// child. At a flat angle, rounding may bring that start into a child that the bullet enters at the impact.
 	[[nodiscard]] bool StartsWithin(const Place& place) const
 	{
 		const Vec<double> point = InverseTurn(pose.q, line.origin - Lift<double>(pose.p));

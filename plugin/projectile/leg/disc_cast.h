@@ -89,8 +89,9 @@ public:
 	/// Returns true if a child that moves in this step comes near.
 	bool FindTouches(const Vec<double>& position, double margin, double time, std::vector<Touch>& touches) const;
 
-	/// Finds the children that the disc overlaps at a time, because it has come into them from a side that does not
-	/// count. It may overlap a child with which it collides by rounding: that child is left out. In the same order.
+	/// Finds the children that the disc overlaps at a time because it has entered them from a side that does not count.
+	/// Rounding may make the disc overlap a child with which it collides: such a child is left out. The order is that
+	/// of FindTouches.
 	void FindPassed(const Vec<double>& position, double time, std::vector<Touch>& touches) const;
 
 	/// True if the disc passes through an edge because it is already passing through another edge that is joined to it.
