@@ -37,7 +37,7 @@ class History;
 ///   its own frame, between its poses before and after the step.
 /// - A projectile uses all of the step's time, over any number of impacts up to maxContactsPerStep.
 /// - A body begins a step at the pose, and with the centre of mass, that BeginStep found. Everything else is as EndStep
-///   finds it. The documentation (robustness.md) has a table of the changes that are allowed in between.
+///   finds it. The documentation (inside/robustness.md) has a table of the changes that are allowed in between.
 /// - A body that the game moves by b2Body::SetTransform should be kinematic or dynamic, and be moved between BeginStep
 ///   and the step of the world. Then bullets hit the body on its path. Otherwise they hit it only at its new place, and
 ///   bullets that the body is put over are inside it.
