@@ -39,8 +39,8 @@ struct HullSide
 /// How far before a hit HullSide::before lies: as a multiple of RoundingOf.
 inline constexpr double k_justBefore = 32.0;
 
-/// The side of a one-sided edge from which a hull hits it: that to which the normal points. A hull that starts in the
-/// edge, deeper than its place is rounded, comes from neither side (Along). If its middle decided, a hull that has
+/// The side of a one-sided edge from which a hull hits it: the side to which the normal points. A hull that starts in
+/// the edge, deeper than rounding may put it, comes from neither side (Along). If its middle decided, a hull that has
 /// jumped half through a platform would come from above.
 [[nodiscard]] Facing FacingOf(const HullSide& side, const ChildGeometry& edge);
 

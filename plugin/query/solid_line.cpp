@@ -88,8 +88,8 @@ private:
 	}
 };
 
-// The part of a line that is no farther than a gap from a convex child beside it. Faces are moved outwards by the gap;
-// where the steeper edges end them, the part ends. Fractions are distances (m). Not exact.
+// The part of a line that is no farther than a gap from a convex child beside it. Faces are moved outwards by the gap.
+// The part ends where steeper edges end the faces. Fractions are distances (m). Not exact.
 bool ClipAlong(const LocalLine& line, const ChildGeometry& geometry, const ExtentsAbout& extents, double gap,
                LocalSpan& span)
 {

@@ -778,7 +778,7 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 	(void)WaitAt(hit.fixture, hit.child, hit.normal);
 	const double shortest = k_shortestMove * m_dt;
 	double duration = m_flight.OneChordDuration(touches[0].motion, m_kind.radius, Length(m_arc.velocity));
-	bool isWedged = false; // even the shortest move leads on only with the smallest gap
+	bool isWedged = false; // even the shortest move is possible only with the smallest gap
 	while (m_time < m_end && HasEnded() == false)
 	{
 		duration = std::clamp(duration, std::min(shortest, m_end - m_time), m_end - m_time);

@@ -268,8 +268,8 @@ void SolidAhead::Find(const b2World& world, const Leg& leg, const LegHit& hit, b
 		first.AddAlong(way.SineTo(first.along.exit.normal), true);
 		m_known = first.extent;
 	}
-	// Each round takes the children that begin before the known end, which they may move. The solid is complete when a
-	// round finds no new child. In the tree, each round searches from the end of the round before.
+	// Each round takes the children that begin before the known end. They may move the end farther. The solid is
+	// complete when a round finds no new child. In the tree, each round searches from the end of the round before.
 	for (size_t known = 0; known < m_layers.size() && (isOne || m_energy <= looker.energy);)
 	{
 		known = m_layers.size();

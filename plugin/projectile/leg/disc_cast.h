@@ -71,7 +71,7 @@ struct Touch
 class DiscCast
 {
 public:
-	/// `listed`: null, or children that are used instead of those in the trees where the list covers a look.
+	/// `listed`: null, or a list of children. A search that the list covers takes them instead of walking the trees.
 	DiscCast(const Flight& flight, float radius, const QueryFilter& filter, Passing& passing,
 	         const NearChildren* listed = nullptr)
 	    : m_flight(flight), m_radius(radius), m_filter(filter), m_passing(passing), m_listed(listed)

@@ -103,7 +103,7 @@ struct Standing
 
 	[[nodiscard]] bool IsOver() const { return inside == false && told == 0; }
 
-	/// How near (m) the path must still be after a time (s), so that the reported entries can come.
+	/// How near (m) the path must still be after a time (s). If it is farther away, the reported entries cannot come.
 	[[nodiscard]] double NearAfter(double time) const { return time <= due ? near : error; }
 };
 
