@@ -62,8 +62,8 @@ struct FacingPart
 [[nodiscard]] b2Vec2 StandOff(Space space, b2Vec2 point, const QueryFilter& filter, double depth);
 
 /// The length of a part of an obstacle, for BlastHit::share. It is measured across `along`, the direction of the push.
-/// A face of an attached geometry may look away from `along`. For such a face, the direction to its own nearest point
-/// takes the place of `along`.
+/// A face of an attached geometry may look away from `along`. So for every face of an attached geometry, the direction
+/// to its own nearest point takes the place of `along`.
 [[nodiscard]] double ExposedLength(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to,
                                    const Vec<double>& along, const BlastReach& reach);
 
