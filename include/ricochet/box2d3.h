@@ -107,9 +107,9 @@ struct Refusal
 /// - Shapes and bodies that were created or destroyed. Each Sync compares the world's counters and asks for each shape
 ///   whether it is valid.
 ///
-/// The game tells it by Touch of a body that was teleported, enabled or disabled, or has another type or mass. It does
-/// so, too, if a shape of the body has another geometry, filter, friction or restitution. With `looksAtAll` teleports
-/// need no Touch: each Sync looks at the pose of every body.
+/// The game calls Touch for a body that it has teleported, enabled or disabled, or whose type or mass it has changed.
+/// It also calls Touch if it has changed the geometry, filter, friction or restitution of a shape of the body. With
+/// `looksAtAll` teleports need no Touch: each Sync reads the pose of every body.
 ///
 /// The order of a frame: the game changes its world, Step (or Begin, b2World_Step, End), then events and queries. If
 /// the game changes its world before a query, it calls Sync.
@@ -168,7 +168,8 @@ public:
 	/// The shapes that were refused since they were first seen.
 	[[nodiscard]] const std::vector<Refusal>& Refused() const { return m_refused; }
 
-	/// Tells that a body has changed in a way that Sync does not see. The next Sync or step takes it anew: a jump.
+	/// Reports that a body has changed in a way that Sync does not see. The next Sync or step copies the whole body. A
+	/// new pose counts as a jump, not as a motion.
 	void Touch(b2BodyId body) { m_touched.push_back(body); }
 
 	/// Takes over what the game has changed.
@@ -182,13 +183,13 @@ public:
 		return End(dt) && hasBegun;
 	}
 
-	/// For a game that steps Box2D itself, between the two. End gives the bodies their impulses, puts bodies that
-	/// grenades hold back, and destroys bodies that blasts have destroyed.
+	/// For a game that steps Box2D itself: call Begin before b2World_Step, and End after it. End gives the bodies
+	/// their impulses, moves back bodies that grenades stop, and destroys bodies that blasts have destroyed.
 	bool Begin()
 	{
 		Sync();
 		const bool hasBegun = ricochet_begin_step(m_plugin);
-		DestroyBodies(); // those that were queued
+		DestroyBodies(); // the bodies that were queued for destruction
 		return hasBegun;
 	}
 	bool End(float dt);
@@ -434,7 +435,8 @@ inline World::Body& World::BodyOf(b2BodyId id)
 	return body;
 }
 
-// Puts a body where it stands, without a sweep. Its motion then has the sine and the cosine to the bit.
+// Puts the body in the scene to the pose of the engine's body, without a sweep. The angle is rounded, so the motion
+// then sets the engine's sine and cosine to the bit.
 inline void World::Jump(Body& body)
 {
 	body.pose = b2Body_GetTransform(body.id);
@@ -563,7 +565,7 @@ inline void World::GiveChanges()
 	}
 }
 
-// Destroys the bodies that the scene has destroyed.
+// Destroys the bodies of Box2D 3 whose copies in the scene were destroyed.
 inline void World::DestroyBodies()
 {
 	ricochet_scene_destroyed destroyed{};
@@ -589,15 +591,16 @@ inline uint16_t World::SlotsOf(uint64_t bits) const
 	return static_cast<uint16_t>(slots);
 }
 
-// Without the last bit, a category of some bits meets no mask by chance.
+// The last bit is set in every mask that is not 0. So a category must not have it, or it would match all of these
+// masks. A category of all bits does match all of them.
 inline uint16_t World::CategoryOf(uint64_t bits) const
 {
 	constexpr uint16_t k_named = k_all >> 1;
 	return bits == UINT64_MAX ? k_all : static_cast<uint16_t>(SlotsOf(bits) & k_named);
 }
 
-// Gives slots to the bits of a category. False if there are too many. A category of all bits needs none: it meets every
-// mask that is not 0.
+// Gives slots to the bits of a category. False if there are too many. A category of all bits needs no slot: it matches
+// every mask that is not 0.
 inline bool World::AddSlots(uint64_t bits)
 {
 	bool isOther = false;
@@ -638,7 +641,7 @@ inline bool World::FixtureDef(b2ShapeId shape, ricochet_fixture_def& def)
 	return true;
 }
 
-// A bit that got a slot counts in masks that had it without one.
+// Sets the filters of all shapes again. When a bit gets a slot, masks that already had the bit get the slot, too.
 inline void World::SetMasksAnew()
 {
 	for (const auto& [key, shape] : m_shapes)
@@ -714,7 +717,7 @@ inline ricochet_fixture World::AddShape(b2ShapeId shape, ricochet_body body)
 inline const ricochet_filter* World::SceneFilter(const Filter& filter)
 {
 	m_filter = ricochet_filter_default();
-	(void)AddSlots(filter.categoryBits); // if there are too many, the bits beyond meet nothing
+	(void)AddSlots(filter.categoryBits); // if there are too many, bits without a slot match nothing
 	m_filter.category_bits = CategoryOf(filter.categoryBits);
 	m_filter.mask_bits = MaskOf(filter.maskBits);
 	m_filter.sensors = filter.sensors;

@@ -62,7 +62,7 @@ T Answer(T refused, const Checker& checker, const Call& call) noexcept
 	return refused;
 }
 
-/// The same for a call that returns a Result<>. True if it succeeded.
+/// Answer for a call that returns a Result<>. True if the call succeeded.
 template <class Call>
 bool Done(const Checker& checker, const Call& call) noexcept
 {
@@ -106,7 +106,8 @@ Result<Def> Take(const Def* given, Def whole, const char* size)
 	return whole;
 }
 
-/// The same if the def is checked further. If it is refused, `checker` gets the error, and `whole` is returned.
+/// Take for a caller that also checks the fields of the def. If the def is refused, `checker` gets the error, and
+/// `whole` is returned.
 template <class Def>
 Def Take(Checker& checker, const Def* given, const Def& whole, const char* size)
 {

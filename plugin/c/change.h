@@ -37,7 +37,8 @@ T Change(T refused, ricochet_world* world, const Checker& checker, const Call& c
 	                  });
 }
 
-/// The same for a body or fixture: call(state, *found), if find(state) finds it.
+/// Changes a body or a fixture of a world: calls call(state, found), where `found` is the result of find(state). If
+/// find(state) is an error, returns that error. The conditions are those of Change.
 template <class Find, class Call>
 bool ChangeFound(ricochet_world* world, const Checker& checker, const Find& find, const Call& call)
 {

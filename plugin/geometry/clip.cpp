@@ -350,8 +350,8 @@ void ClipPolygonLocal(const LocalRay& ray, std::span<const b2Vec2> vertices, std
 namespace
 {
 
-// The edges of a polygon that come as near to a ray's line as floats are apart, by where they do so along the ray. A
-// point beside one of them may lie inside only where another one is near.
+// The edges of a polygon that come as near to a ray's line as floats are apart. Each has the fractions of the ray
+// between which it is so near. A point beside one of them may lie inside only where another one is near.
 class NearEdges
 {
 public:

@@ -47,8 +47,8 @@ struct PulledRay
 	Pair x, y;
 	/// Sums of the coordinates before the rotation. The rounding error is less than 2^-51 of them.
 	Pair size;
-	/// A factor of the least slope: doubles decide only crossings of steeper edges. The exact kernels decide the others
-	/// (Closeness).
+	/// Doubles decide the crossing of an edge only if its cross product with the translation exceeds 2^-18 times
+	/// `steep` times the edge's |x| + |y|. The exact kernels decide flatter crossings (Closeness).
 	double steep;
 	b2Vec2 given; ///< the start before the conversion
 	double end;

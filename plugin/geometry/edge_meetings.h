@@ -92,7 +92,8 @@ public:
 		return IsIn() ? std::nullopt : SpanOfLine(m_ray, m_enter, Face(group, 1), m_interior == false);
 	}
 
-	/// The span in which the line is now, if it ends beyond the end of the ray.
+	/// The span that the line has entered and not left in any group so far. Call this after the last group on the ray:
+	/// the span then ends beyond the end of the ray.
 	[[nodiscard]] std::optional<LocalSpan> StayIn() const
 	{
 		LineCrossing exit;

@@ -60,7 +60,7 @@ std::string Error::Message() const
 	std::string border = ToText(limit);
 	if (number == border && value != limit)
 	{
-		// A double that no float can tell from the limit.
+		// Rounded to float, the two have the same text. So they are written as doubles.
 		number = fmt::format("{}", value);
 		border = fmt::format("{}", limit);
 	}

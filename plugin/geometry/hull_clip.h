@@ -218,8 +218,8 @@ private:
 };
 
 // Keeps the crossing that comes first (turn -1) or last (turn 1). Two rounds are both part of the surface only where
-// the line runs along the outer edge between them. If doubles cannot tell their crossings apart, the feet of their
-// vertices on the line can.
+// the line runs along the outer edge between them. If doubles cannot order the crossings of the two rounds, the order
+// is that of the feet of their vertices on the line.
 template <class Hull>
 void RoundedClip<Hull>::Merge(std::optional<LineCrossing>& kept, const LineCrossing& candidate, int turn) const
 {

@@ -130,9 +130,9 @@ private:
 	bool m_isFound = false;
 };
 
-/// A ray in a shape's frame: the caller's points, converted to that frame as real numbers. It is stored twice. Doubles
-/// with error bounds serve the fast path. From the given floats `Start` and `Translation` derive the exact values.
-/// Every kernel takes this ray.
+/// A ray in a shape's frame: the caller's points, converted to that frame as real numbers. It is stored twice: as
+/// doubles with error bounds for the fast path, and as the given floats. `Start` and `Translation` compute the exact
+/// values from the floats. Every kernel takes this ray.
 class LocalRay
 {
 public:

@@ -81,8 +81,8 @@ std::vector<b2Vec2> ClosedRings(std::span<const b2Vec2> vertices, std::span<cons
 namespace
 {
 
-// Given the edge directly below each ring: a ring above an edge lies in that edge's ring, or beside it within the same
-// parent.
+// Sets the parent of each ring. `below` has the edge directly below each ring. The ring lies in the ring of that edge,
+// or beside that ring within the same parent.
 void Nest(const RingEdges& edges, std::span<const RingBelow> below, std::span<const b2Vec2> vertices,
           std::vector<OutlineRing>& rings)
 {

@@ -41,7 +41,7 @@ public:
 	uint32_t Meet(const BoxNode& node, std::array<double, BoxNode::k_width>& ways) const;
 
 private:
-	// One coordinate along the ray: it reaches a box's side at x at (x - start) * perLength.
+	// One coordinate of the ray. The coordinate is x at the `way` (x - start) * perLength.
 	struct Axis
 	{
 		enum class Kind
@@ -347,7 +347,8 @@ struct Corner
 	b2Vec2 previous, vertex, next;
 };
 
-// Calls visit(corner) for the corner at a place, and for others in the same place, where rings touch.
+// Calls visit(corner) for the corner with the given place number. If rings touch there, also for the other corners at
+// the same point.
 template <class Visit>
 void ForEachCornerAt(const OutlineData& outline, int32_t place, const Visit& visit)
 {

@@ -200,11 +200,13 @@ bool PlanarCast::IsClear() const
 	return sign * start.value - start.error > limit && sign * end.value - end.error > limit;
 }
 
-// Projected along the ray, the line is a point and the polygon is an ordinary one. A vertex at a from the origin has
-// the coordinates (X, Y), those of a d_k - a_k d without coordinate k, up to a scale. Here d_k is the largest
-// coordinate of d. Two vertices have the cross product d_k det(d, a, b). The even-odd rule decides whether the point is
-// in the polygon, as in LocateInPolygon. The sign of d_k only decides whether edges to the right or to the left of the
-// point are counted.
+// Projects the polygon along the direction d of the ray. The line becomes a point. The even-odd rule decides whether
+// the point is in the projected polygon, as in LocateInPolygon.
+//
+// Let d_k be the largest coordinate of d, and a the vector from the ray's origin to a vertex. The vector d_k a - a_k d
+// has no coordinate k. Its other two coordinates (X, Y) are those of the projected vertex, up to a scale. The cross
+// product of two projected vertices is d_k det(d, a, b). The sign of d_k may be left out: it only decides whether edges
+// to the right or to the left of the point are counted.
 bool PlanarCast::IsOnLine() const
 {
 	const Vec3 d = m_ray.translation;

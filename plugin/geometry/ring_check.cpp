@@ -90,7 +90,7 @@ OutlineFaults Find(std::span<const b2Vec2> vertices, std::span<const int32_t> st
 		Add(faults, rings.GetError(), most);
 		return faults;
 	}
-	// Edges of a ring with another fault are not compared, since one fault would be told as several.
+	// Edges of a ring with another fault are not compared, because one fault would be reported several times.
 	std::vector<OutlineRing> sound;
 	std::vector<int32_t> numbers;
 	for (size_t i = 0; i < rings->size() && faults.count < k_mostCounted; ++i)

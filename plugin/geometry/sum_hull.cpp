@@ -160,7 +160,7 @@ int SumHull::CrossSign(const Side& a, const Side& b) const
 int SumHull::HalfOf(const Side& reference, const Side& side) const
 {
 	const int cross = CrossSign(reference, side);
-	// If they are parallel, doubles suffice to tell the direction.
+	// If the two are parallel, doubles suffice to decide whether they have the same direction.
 	const bool isAhead = cross > 0 || (cross == 0 && Dot(reference.along, side.along) >= 0.0);
 	return isAhead ? 0 : 1;
 }

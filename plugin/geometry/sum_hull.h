@@ -103,7 +103,8 @@ public:
 	using Vertex = SumVertex;
 	using BoundingEdge = SumEdge;
 
-	/// A vertex of the sum, by the two vertices that make it up. Also tells which hull owns the edge that starts there.
+	/// A vertex of the sum: the indices of the two vertices whose sum it is. `isEdgeOfMoving`: the edge that starts
+	/// there is an edge of the moving hull.
 	struct Corner
 	{
 		uint32_t still;

@@ -240,7 +240,7 @@ private:
 	/// An update leaves at most this number of grids, because each costs a cast some nanoseconds.
 	static constexpr uint32_t k_fewGrids = 4;
 
-	static constexpr uint32_t k_loose = 13; ///< number of the loose grid; grids with smaller numbers are built
+	static constexpr uint32_t k_loose = 13; ///< number of the loose grid; only this one gets single entries
 	static constexpr uint32_t k_mostLoose = 32;
 	static_assert(k_loose < GridEntry::k_noGrid);
 

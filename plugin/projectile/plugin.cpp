@@ -25,11 +25,11 @@ struct Plugin::State : PluginState
 
 	Result<> layout; // an error if the game's Box2D is not the library's: then no call uses the world
 
-	// The last step has left nothing to do for the next one but to let time pass, and no call has changed that. Each
-	// call that changes more than the last error sets it to false.
+	// True if the next step only has to let time pass: the last step left nothing else to do, and no call has changed
+	// that. Each call that changes more than the last error sets this to false.
 	bool isQuiet = false;
 
-	// Sets the last error. If it is one, the game is told.
+	// Sets the last error. If its reason is not None, calls PluginDef::onError.
 	void SetError(const Error& error)
 	{
 		Replace(lastError, error);

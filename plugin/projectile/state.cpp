@@ -126,8 +126,8 @@ void PluginState::FinishStep(float dt) noexcept
 	}
 }
 
-// Gives back what many flights have needed and the next ones can make again. The lists of projectiles stay: they know
-// which ids were given. If nothing flies there are no events.
+// Frees memory that the next flights can allocate again. The lists of projectiles stay: they know which ids were given.
+// No event is lost, because there are none if nothing flies.
 void PluginState::ReleaseMemory() noexcept
 {
 	events = {};

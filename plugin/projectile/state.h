@@ -141,7 +141,8 @@ struct PluginState
 		return (original != nullptr ? original->surfaces : surfaces).Of(fixture, &failures);
 	}
 
-	/// A flight through a time with the given motions of bodies. It ignores bodies that are queued for destruction.
+	/// Returns a Flight, which casts legs at bodies that move by the given motions. It ignores bodies that are queued
+	/// for destruction.
 	[[nodiscard]] Flight FlightIn(const WorldMotion& moves, double dt, RestIndex rest = {},
 	                              const FreeFlight* near = nullptr) const
 	{

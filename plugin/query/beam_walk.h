@@ -205,7 +205,7 @@ private:
 		}
 		if (leg.leaving == false && leg.grazing == false)
 		{
-			parts.medium = m_parent; // this leg
+			parts.medium = m_parent; // the index of this leg
 			parts.refractiveIndex = decision.RefractiveIndex();
 		}
 	}

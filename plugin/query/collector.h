@@ -64,8 +64,8 @@ template <class Source, class Hit>
 	                                            : ComesBefore(source.WhatOf(a), source.WhatOf(b));
 }
 
-/// Floats round fractions, so a thing may be told to end before an entry that it contains. A thing that ends at the
-/// result or later may contain an entry at `fraction`.
+/// Fractions are rounded to floats. So the reported end of a thing may lie before an entry that the thing contains. A
+/// thing that ends at the result or later may contain an entry at `fraction`.
 [[nodiscard]] inline double LastBefore(float fraction)
 {
 	return (1.0 - 0x1p-22) * fraction;
@@ -87,7 +87,7 @@ public:
 	/// True if it needs all parts of a ray in one thing; false: only the first one.
 	static constexpr bool k_takesEach = false;
 
-	/// With a slack, IsClose() tells whether another hit is close to the kept one.
+	/// If a slack is given, IsClose() returns whether another hit is close to the kept one.
 	explicit Closest(float maxFraction, const Closeness::Slack& slack = {})
 	    : m_slack(slack), m_cutoff(slack.Behind(maxFraction))
 	{

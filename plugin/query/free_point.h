@@ -15,7 +15,8 @@ namespace ricochet
 // Free points of hits. A hit point is rounded off the thing that was hit, by less than two units in the last place. So
 // another thing that touches the surface there may contain it.
 
-/// The fraction at which a ray enters a thing, before it was rounded to `told`. Requires: a cast has found this entry.
+/// The fraction at which a ray enters a thing, as a double. `told` is the same fraction, rounded to float. Requires: a
+/// cast has found this entry.
 template <class What>
 [[nodiscard]] double FractionOf(const Ray& ray, const QueryFilter& filter, const What& what, float told)
 {

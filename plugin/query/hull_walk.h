@@ -39,8 +39,8 @@ struct HullSide
 /// How far before a hit HullSide::before lies: as a multiple of RoundingOf.
 inline constexpr double k_justBefore = 32.0;
 
-/// The side of a one-sided edge from which a hull hits it: that to which the normal points. A hull that starts in the
-/// edge, deeper than its place is rounded, comes from neither side (Along). If its middle decided, a hull that has
+/// The side of a one-sided edge from which a hull hits it: the side to which the normal points. A hull that starts in
+/// the edge, deeper than rounding may put it, comes from neither side (Along). If its middle decided, a hull that has
 /// jumped half through a platform would come from above.
 [[nodiscard]] Facing FacingOf(const HullSide& side, const ChildGeometry& edge);
 
@@ -48,8 +48,8 @@ inline constexpr double k_justBefore = 32.0;
 /// there on the side `facing`. Then the hull does not come from that side.
 [[nodiscard]] bool IsBehindCorner(const Place& joined, const Place& edge, const HullSide& side, Facing facing);
 
-/// The same. It is also true if the hull lies across `joined`, or did just before. Then it is half through the chain,
-/// and meets the next edge at its end.
+/// True if IsBehindCorner is true. Also true if the hull lies across `joined`, or did just before. It is then half
+/// through the chain, and touches the next edge at that edge's end.
 [[nodiscard]] bool IsDeniedBy(const Place& joined, const Place& edge, const HullSide& side, Facing facing);
 
 /// Sets a thick ray that encloses the path of a hull. The ray is the path of the middle of the hull's bounds, and the

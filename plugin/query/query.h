@@ -129,8 +129,8 @@ void AllIn(const Source& source, const Ray& ray, std::vector<RayHit>& hits, cons
 	AppendAllIn(source, ray, filter, hits);
 }
 
-/// A RayCast for a ray that may continue off a thing. Then it does not hit that thing again if it is convex, and no
-/// solid in which it starts.
+/// A RayCast for a ray that may start on the surface of a thing, `off`. Such a ray hits no solid in which it starts. It
+/// does not hit `off` again if that is convex.
 template <class What>
 class OnwardCast
 {

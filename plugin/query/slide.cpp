@@ -113,7 +113,7 @@ float Slide::FindOverlaps(b2Vec2 place)
 }
 
 // True if the hull is at a place no deeper in anything than at its start. It may not even touch other things, because a
-// hull that lies across a one-sided edge would be in front of that edge no more.
+// hull that lies across a one-sided edge is no longer in front of that edge.
 bool Slide::IsAllowedAt(b2Vec2 place)
 {
 	const auto isNoDeeper = [&](const OverlapHit& overlap)
@@ -166,8 +166,8 @@ void Slide::RemovePlane(size_t index)
 	m_memory.gaps.erase(m_memory.gaps.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
-// Pushes the hull out of the deepest overlap, again and again, a clearance farther than it has to. False if it does not
-// become free, if the push is too long, or if something blocks the push.
+// Pushes the hull out of the deepest overlap, again and again, each time by the depth plus `clearance`. False if it
+// does not become free, if the push is too long, or if something blocks the push.
 bool Slide::TryPush(double clearance)
 {
 	const Vec<double> start = Lift<double>(m_position);
@@ -269,7 +269,7 @@ double Slide::TryMove(const Vec<double>& way)
 	{
 		const size_t known = m_planes.size();
 		TakeTouched(way);
-		// Beside a plane, the same path may be free a skin away from it.
+		// If the hull is beside a plane, the same path may be free one skin away from that plane.
 		const bool isIn = m_memory.overlaps.empty() == false;
 		if (isIn && m_planes.size() == known && TakeBeside(way) && IsAlongAll(way))
 		{
@@ -351,9 +351,10 @@ Vec<double> Slide::Clipped(const Vec<double>& way) const
 	return Raised(longest);
 }
 
-// How far a path along a plane has to rise over it, so that the hull ends a skin from it. Rounding leads a path along a
-// plane that it touches into the plane. A plane on the other side gets as near as this one, no nearer. At most half of
-// the path's progress is lost. A hull that is deep in something only gets no deeper.
+// How far a path along a plane has to rise over it, so that the hull ends a skin away from it. (If the hull touches the
+// plane, rounding would lead the path into it.) If there is a plane on the other side, the hull ends no nearer to that
+// one than to this one. At most half of the path's progress is lost. A hull that is deep in something only gets no
+// deeper.
 double Slide::RiseOver(size_t plane, const Vec<double>& way) const
 {
 	const std::vector<double>& gaps = m_memory.gaps;
@@ -373,8 +374,8 @@ double Slide::RiseOver(size_t plane, const Vec<double>& way) const
 	return back > 0.0 ? std::min(rise, 0.5 * Dot(way, translation) / back) : rise;
 }
 
-// A path that leads away from the planes along which it runs, by what the hull lacks of the skin. No longer than it
-// was. A path that leads away by less than rounding runs along the plane.
+// Turns a path away from the planes along which it runs, so that the hull ends a skin away from them. The path does not
+// become longer. A path that leads away by less than rounding counts as running along the plane.
 Vec<double> Slide::Raised(const Vec<double>& way) const
 {
 	const double length = Length(way);

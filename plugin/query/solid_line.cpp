@@ -55,8 +55,8 @@ struct ExtentsAbout
 // Below this slope (a sine) an edge is a face along which a line may run. A steeper edge ends that face.
 constexpr double k_faceSlope = 0.5;
 
-// The part of a line beside the faces of a rounded child. A face ends where the rounds at its two ends are farther than
-// a gap from the line. Distances along the line (m).
+// The part of a line that runs along the faces of a rounded child, at most a gap from them. A face reaches as far along
+// the line as the circles around its two ends, grown by the gap. `begin` and `end` are distances along the line (m).
 struct Faces
 {
 	double begin = k_noLimit;
@@ -88,8 +88,8 @@ private:
 	}
 };
 
-// The part of a line that is no farther than a gap from a convex child beside it. Faces are moved outwards by the gap;
-// where the steeper edges end them, the part ends. Fractions are distances (m). Not exact.
+// The part of a line that is no farther than a gap from a convex child beside it. Faces are moved outwards by the gap.
+// The part ends where steeper edges end the faces. Fractions are distances (m). Not exact.
 bool ClipAlong(const LocalLine& line, const ChildGeometry& geometry, const ExtentsAbout& extents, double gap,
                LocalSpan& span)
 {

@@ -112,9 +112,9 @@ struct SolidLine
 	[[nodiscard]] bool TouchBeside(const SolidExtent& solid, const SolidExtent& part, const Place& last,
 	                               const Place& next) const;
 
-	/// The same for a shape that moves along the line. True if at one place of the shape between the two children both
-	/// of its parts touch: `leaving` is within the largest gap of `last`, and `entering` within that of `next`.
-	/// `leaving`: the part of the shape that leaves `last`. `entering`: the part that enters `next`.
+	/// TouchBeside for a shape that moves along the line. `leaving` is the part of the shape that leaves `last`.
+	/// `entering` is the part that enters `next`. True if both touch at one place of the shape between the two
+	/// children. To touch means to be within the largest gap.
 	[[nodiscard]] bool TouchBeside(const SolidExtent& solid, const SolidExtent& part, const MovingHull& leaving,
 	                               const Place& last, const MovingHull& entering, const Place& next) const;
 

@@ -124,7 +124,7 @@ void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose
 [[nodiscard]] b2Vec2 PointOffChild(const ChildGeometry& geometry, const b2Transform& pose, const Vec<double>& surface,
                                    const Vec<double>& outward, const Vec<double>& along, float farthest = 0.0f);
 
-/// The same for the child of a part of a shape. It describes the child only if that is needed.
+/// PointOffChild for the child that a part of a shape belongs to. Describes the child only if that is needed.
 [[nodiscard]] b2Vec2 PointOffPart(const b2Shape& shape, int32_t part, const b2Transform& pose,
                                   const Vec<double>& surface, const Vec<double>& outward, const Vec<double>& along,
                                   float farthest = 0.0f);

@@ -77,8 +77,8 @@ struct Arm
 {
 	b2Vec2 corner;
 	b2Vec2 other;
-	bool hidesLeft;  // hides light whose lit side is the left one
-	bool hidesRight; // hides light whose lit side is the right one
+	bool hidesLeft;  // hides light that passes the corner with its lit side on the left
+	bool hidesRight; // hides light that passes the corner with its lit side on the right
 };
 
 using Circle = std::tuple<float, float, float>; // center and radius

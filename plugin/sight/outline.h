@@ -20,8 +20,8 @@ namespace ricochet
 //   Describe(obstacle or null, SightVertex&)     sets the members that describe the side
 //   AppendRim(from, to, vertices)                the vertices inside a side on the rim
 
-/// The sides of a region in the order of the turn: pieces of obstacles, and pieces of the rim where no obstacle is in
-/// reach.
+/// The sides of a region in the order of their keys. A side is a piece of an obstacle, or of the rim where no obstacle
+/// is in reach.
 template <class Frame>
 class SightOutline
 {

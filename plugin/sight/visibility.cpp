@@ -195,8 +195,9 @@ struct Reach
 	SightTurn turn;
 };
 
-// The filter must accept solids about the eye, since they tell whether the eye is in the body. `startInside` tells
-// whether other bodies about the eye count. If `reach` is null, the eye sees without limits.
+// The share of a body that an eye sees. The filter must accept solids that contain the eye: one of them may be the
+// body. `startInside` decides whether other bodies that contain the eye count. If `reach` is null, the eye sees without
+// limits.
 float Fraction(Space space, b2Vec2 eye, const Reach* reach, const b2Body& body, const QueryFilter& filter,
                bool startInside)
 {

@@ -32,7 +32,7 @@ struct ConvexShape
 	std::string Text(const Ray& ray) const { return "ClipConvex(" + ToText(ray) + ", " + ToText(vertices) + ")"; }
 };
 
-/// A triangle call. All of its numbers are fields.
+/// The arguments of ClipConvex for a triangle: the numbers of the ray and of the vertices, in one array.
 struct TriangleCall
 {
 	static constexpr size_t k_fields = 11;

@@ -63,8 +63,8 @@ b2Vec2 AimedAt(Random& random, const b2Transform& pose, b2Vec2 local)
 	                       : b2Vec2{UlpsFrom(world.x, random.Between(-2, 2)), UlpsFrom(world.y, random.Between(-2, 2))};
 }
 
-/// A step that starts or ends at a target of the shape, or that hardly moves in the shape's frame. No ray in the world
-/// covers the latter.
+/// A step that starts or ends at a target of the shape, or that moves along with the shape. No ray in the world covers
+/// steps that move along.
 Step RandomStep(Random& random, const Field& field, const Aim& aim)
 {
 	const b2Transform before = RandomPose(random, field);

@@ -550,7 +550,8 @@ TEST(CheckPolygon, OutOfMemoryIsAnErrorValue)
 		}
 		EXPECT_GT(first, 1) << "more than 16 vertices need memory";
 	}
-	// Polygons with few vertices are refused for their own faults, with or without memory.
+	// The check of a polygon with few vertices needs no memory. So it reports the polygon's own fault even if every
+	// allocation fails.
 	const std::vector<b2Vec2> bowTie = {{0.0f, 0.0f}, {2.0f, 2.0f}, {2.0f, 0.0f}, {0.0f, 2.0f}};
 	FailingMemory memory(0, FailingMemory::k_never);
 	const Result<PolygonKind> few = memory.Run([&] { return CheckPolygon(bowTie); });

@@ -43,7 +43,7 @@ struct Path
 /// A circle with a radius.
 [[nodiscard]] std::string WrongInCircle(const Path& path, b2Vec2 center, float radius, std::span<const RaySpan> got);
 
-/// A rounded shape with a radius: a point, a segment, or a convex polygon.
+/// A point, a segment, or a convex polygon, each with a radius above 0.
 [[nodiscard]] std::string WrongInRounded(const Path& path, std::span<const b2Vec2> vertices, float radius,
                                          std::span<const RaySpan> got);
 

@@ -32,7 +32,7 @@ int64_t RaysOf(const RunResult& result)
 	return rays;
 }
 
-// So few rays of this family are among all rays that its job is run separately here.
+// True if the share of a family among all rays is small. The tests here run a job of it separately.
 bool IsDear(const Family& family)
 {
 	return family.perMillion < 10'000;

@@ -626,8 +626,9 @@ enum class Moment
 
 constexpr Moment k_moments[] = {Moment::BetweenSteps, Moment::BeforeTheWorld, Moment::AfterTheWorld};
 
-// Static bodies, grenades, and bodies that Box2D moves, far from them. If the scene is to compare all bodies, a distant
-// static body is moved so often that each comparison sees it in the tree.
+// Static bodies, grenades, and bodies far from them that Box2D moves. If the plugin is to compare all bodies
+// (`comparesAll`), a distant static body is moved before each part of a step. Then every comparison finds a change of
+// the tree.
 struct Yard
 {
 	Yard(bool isCompared, bool hasMovers) : comparesAll(isCompared)

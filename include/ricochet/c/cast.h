@@ -93,8 +93,8 @@ typedef struct ricochet_ray_fan
 /// Writes ray i of a fan.
 RICOCHET_API bool ricochet_fan_ray(const ricochet_ray_fan* fan, int32_t i, ricochet_ray* ray);
 
-/// Casts all rays of a fan in one call, as ricochet_cast_rays_closest casts those of ricochet_fan_ray. Refused with
-/// RICOCHET_TOO_FEW if `capacity` is below the number of rays.
+/// Casts all rays of a fan in one call: hit i is the closest hit of ray i (ricochet_fan_ray). A miss has fixture 0.
+/// Returns the number of rays that hit. Refused with RICOCHET_TOO_FEW if `capacity` is below the number of rays.
 RICOCHET_API int32_t ricochet_cast_ray_fan(const ricochet_world* world, const ricochet_ray_fan* fan,
                                            const ricochet_filter* filter, ricochet_ray_hit* hits, int32_t capacity);
 
@@ -341,8 +341,8 @@ typedef struct ricochet_beam_leg
 	int32_t parent;         ///< index of the leg at whose hit this one begins; -1 for the first
 	int32_t medium;         ///< index of the leg at whose hit the beam was refracted into this solid; -1: none
 	float power;            ///< share of the beam's power that comes to the hit; 1 for the first leg
-	float bounced;          ///< power of the part that bounces at the hit beside a part that passes; else 0
-	float refractive_index; ///< index of the solid, if the beam is refracted into it here; else 0
+	float bounced;          ///< if the power splits at the hit: power of the part that bounces; else 0
+	float refractive_index; ///< index of refraction, if the beam is refracted into a solid here; else 0
 	bool leaving;           ///< the hit is on the way out of the solid of `medium`
 } ricochet_beam_leg;
 

@@ -36,8 +36,8 @@ typedef struct ricochet_scene_motion
 } ricochet_scene_motion;
 
 /// Moves bodies to where the engine's step has moved them. Bullets and grenades of that step hit what the bodies sweep.
-/// Bodies that are not listed are at rest. A body that the game has put elsewhere did not sweep: use
-/// ricochet_set_body_pose.
+/// Bodies that are not listed are at rest. Do not list a body that the game has teleported: use ricochet_set_body_pose
+/// for it.
 ///
 /// - If a body does not exist or a number is not finite, nothing moves; the error's index is that of the motion.
 /// - Time: 0.1 to 0.2 us a body.

@@ -52,7 +52,9 @@ public:
 	///
 	/// Ring r has the vertices from ringStarts[r] up to the next start, the last ring up to the end. Without starts all
 	/// vertices are one ring. Collinear vertices are allowed. A ring may repeat its first vertex at its end, as in
-	/// GeoJSON: no edge and no corner has the number of that repetition. Outcome: an outline, or
+	/// GeoJSON. The repeated vertex has a number, but no edge and no corner uses that number.
+	///
+	/// Returns an outline, or one of these errors:
 	///
 	/// - TooFew, "vertices": fewer than 3. "ringStarts": ring `index` has fewer than 3; value is their number.
 	/// - TooMany, "vertices": more than k_mostVertices.
@@ -62,13 +64,13 @@ public:
 	/// - TooClose, "vertices": vertex `index` equals the one before it in its ring; value is 0.
 	/// - NoArea, "vertices": all vertices of the ring whose first vertex is `index` are on one line.
 	/// - EdgesMeet, "vertices": edges `index` and `value`, of one ring or of two, cross. The error names one such pair.
-	///   The error is the same if rings lie on one another so that no solid is left.
+	///   If rings lie on one another so that no solid is left, the error is EdgesMeet, too.
 	/// - OutOfMemory.
 	///
-	/// Rings may touch: a ring itself or another, at vertices, at a vertex on an edge, or along edges. Where edges
-	/// lie on one another, as between two tiles, they bound nothing, and both are removed. Then vertices and edges get
-	/// other numbers, and the outline has other rings, which have at most single vertices in common. GivenVertex and
-	/// GivenEdge return the given numbers. Nothing is rounded.
+	/// Rings may touch: a ring itself or another, at vertices, at a vertex on an edge, or along edges. Where two edges
+	/// lie on one another, as between two tiles, the solid is on both sides. Both edges are then removed. If rings
+	/// touch, the outline is rebuilt from other rings, which share single vertices at most. Its vertices and edges have
+	/// new numbers. GivenVertex and GivenEdge return the given numbers. Nothing is rounded.
 	///
 	/// The errors about vertices name the ring, the index within the ring and the place. FindOutlineFaults finds all of
 	/// them.
@@ -94,8 +96,9 @@ public:
 	/// Returns the vertex at which an edge ends. Requires: there is such an edge.
 	[[nodiscard]] int32_t EndOf(int32_t edge) const;
 
-	/// Returns the number of a given vertex in the place of this one, and of the given edge that this edge is a part
-	/// of. Only if rings touch, that is another number. Requires: there is such a vertex or edge.
+	/// Returns the number, in the lists that Make got, of a vertex at the same point, and of the edge that contains
+	/// this edge. The numbers differ from those of the outline only if rings touch. Requires: there is such a vertex or
+	/// edge.
 	[[nodiscard]] int32_t GivenVertex(int32_t vertex) const;
 	[[nodiscard]] int32_t GivenEdge(int32_t edge) const;
 

@@ -59,7 +59,8 @@ struct WeldedRings
 	int32_t dropped = 0; ///< number of given rings without an area
 };
 
-/// Repairs the rings of a level editor whose vertices do not quite meet. `distance` (m) says how near is one place.
+/// Repairs the rings of a level editor whose vertices do not quite meet. Vertices within `distance` (m) of each other
+/// become one vertex.
 ///
 /// - A vertex that is within the distance of an earlier vertex is moved onto the nearest one of those that stay.
 /// - A vertex that stays and is within the distance of an edge becomes a vertex of that edge, which then bends. This

@@ -50,7 +50,7 @@ struct Crossing3
 {
 	float fraction = 0.0f;     ///< in [0, ray.maxFraction], within 1 ulp of the exact value
 	Vec3 point;                ///< within 1 ulp of origin + fraction * translation
-	Vec3 normal;               ///< unit, against the ray, each coordinate within 2^-23; or (0, 0, 0), see above
+	Vec3 normal;               ///< unit, against the ray, with errors up to 2^-23; (0, 0, 0) if startsInside
 	int32_t edge = -1;         ///< if the ray runs in the plane: edge i runs from vertex i to the next; else -1
 	bool startsInside = false; ///< the ray starts inside the polygon, in its plane
 };
@@ -59,9 +59,10 @@ struct Crossing3
 ///
 /// The plane. Vertices with float coordinates are hardly ever exactly in one plane. Here the plane of a polygon goes
 /// through the mean of its vertices. Its normal is the sum of cross(v[i], v[i + 1]) (Newell's). Both are computed
-/// without rounding. The fraction is that of this plane. Vertices may be off the plane by the larger of two numbers:
-/// 2^-13 of the largest extent of their box, and 2^-21 of the largest coordinate (4 ulp of it). A ray may be so flat
-/// that it crosses the plane before or behind all vertices. Its fraction is then that of the first or the last vertex.
+/// without rounding. The fraction is where the ray crosses this plane. Vertices may be off the plane by the larger of
+/// two numbers: 2^-13 of the largest extent of their box, and 2^-21 of the largest coordinate (4 ulp of it). A ray may
+/// be so flat that it crosses the plane before or behind all vertices. Its fraction is then where it passes the first
+/// or the last vertex.
 ///
 /// Watertight. Exact signs of volumes decide whether the line passes through the polygon, whatever the plane: the
 /// volumes that the line spans with the edges. Polygons that share an edge (the same floats) agree about it, so no ray

@@ -53,8 +53,9 @@ class Snapshot
 {
 public:
 	/// Takes the world as it is now, unless it is locked: a locked world is taken by the next Update.
-	/// Lets std::bad_alloc through. Leave the layout out: it is that of the game's headers. If it differs from the
-	/// library's, every Update is refused by OtherBox2d (host/box2d_layout.h), and every query finds nothing.
+	/// Lets std::bad_alloc through. Leave out `layout`: its default is the layout of the Box2D headers of the game. If
+	/// that differs from the library's, every Update is refused by OtherBox2d (host/box2d_layout.h), and every query
+	/// finds nothing.
 	explicit Snapshot(const b2World& world, const Box2dLayout& layout = k_box2dLayoutHere);
 	~Snapshot();
 	Snapshot(const Snapshot&) = delete;

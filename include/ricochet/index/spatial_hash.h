@@ -45,8 +45,8 @@ class SpatialHash
 public:
 	/// `cellSize`: about the size of most entries (m). The hash chooses its cells by its entries, so no answer and
 	/// hardly any speed depends on the size. If CheckCellSize (geometry/supercover.h) refuses it, every call is refused
-	/// by the same error. Leave the layout out: it is that of the game's headers. If it differs from the library's,
-	/// every call is refused by OtherBox2d (host/box2d_layout.h).
+	/// by the same error. Leave out `layout`: its default is the layout of the Box2D headers of the game. If that
+	/// differs from the library's, every call is refused by OtherBox2d (host/box2d_layout.h).
 	explicit SpatialHash(float cellSize, const Box2dLayout& layout = k_box2dLayoutHere);
 	~SpatialHash();
 	SpatialHash(const SpatialHash&) = delete;

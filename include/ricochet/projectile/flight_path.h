@@ -74,13 +74,13 @@ struct PathPoint
 //   The flight of a grenade that would be thrown now, in the same way: its bounces, how it slides, rolls and comes to
 //   rest, and where its fuse ends. The real flight is the same to the bit, on the conditions of PreviewPath.
 //   - The end with Reason::Fuse is where the grenade explodes. No body receives a blast. Plugin::PreviewBlast at that
-//     point tells what the blast would hit.
+//     point reports the hits of the blast.
 //   - A dynamic body that the grenade pushes, or lies on, stays in place. Each later step finds its velocity as it is
 //     now. So after exactUntil the grenade bounces and lies on the body as on one that the world holds in place.
 //   - Other grenades and bullets do not hit it, and a moving body does not push it.
 //   - Cost: that of the real flight. A grenade at rest costs nothing until its fuse ends.
-//   - Refused with the errors of Throw, and with the other errors of PreviewPath. The two count as one another: inside
-//     a PreviewPath, PreviewThrow is refused (InsideStep).
+//   - Refused with the errors of Throw, and with the other errors of PreviewPath. Neither preview may be called inside
+//     the other one, for example by a rule (InsideStep).
 
 /// A bullet at a time of the last step.
 struct BulletPlace

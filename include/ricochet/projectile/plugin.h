@@ -37,7 +37,7 @@ class History;
 ///   its own frame, between its poses before and after the step.
 /// - A projectile uses all of the step's time, over any number of impacts up to maxContactsPerStep.
 /// - A body begins a step at the pose, and with the centre of mass, that BeginStep found. Everything else is as EndStep
-///   finds it. The documentation (robustness.md) has a table of the changes that are allowed in between.
+///   finds it. The documentation (inside/robustness.md) has a table of the changes that are allowed in between.
 /// - A body that the game moves by b2Body::SetTransform should be kinematic or dynamic, and be moved between BeginStep
 ///   and the step of the world. Then bullets hit the body on its path. Otherwise they hit it only at its new place, and
 ///   bullets that the body is put over are inside it.
@@ -118,9 +118,9 @@ class History;
 class Plugin
 {
 public:
-	/// LastError reports a wrong field; that field then has its default. Leave the layout out: it is that of the game's
-	/// headers. If it differs from the library's, every call is refused with OtherBox2d (CheckBox2dLayout), which
-	/// LastError reports at once.
+	/// LastError reports a wrong field; that field then has its default. Leave out `layout`: its default is the layout
+	/// of the Box2D headers of the game. If that differs from the library's, every call is refused with OtherBox2d
+	/// (CheckBox2dLayout), which LastError reports at once.
 	explicit Plugin(b2World& world, const PluginDef& def = {}, const Box2dLayout& layout = k_box2dLayoutHere);
 	~Plugin();
 	Plugin(const Plugin&) = delete;
@@ -207,9 +207,8 @@ public:
 
 	/// For a game that calls b2World::Step itself: BeginStep before it, EndStep after it. Both are refused as Step is.
 	///
-	/// - A second BeginStep without an EndStep in between is refused. The step remains the one that the first has
-	///   begun: bodies move from where the first has found them. Step then does the rest of that step, with the same
-	///   error.
+	/// - A second BeginStep without an EndStep in between is refused. The first one counts: bodies move from where it
+	///   has found them. A call of Step after BeginStep does the rest of that step, and reports the same error.
 	/// - An EndStep without a BeginStep is refused: nothing flies, and the events stay those of the last step.
 	void BeginStep();
 	void EndStep(float dt);

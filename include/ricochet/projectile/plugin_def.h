@@ -31,7 +31,7 @@ struct ImpactDecision
 	///
 	/// - After a Bounce it must not lead into the surface; after a Pierce or Ignore not back out of it. Both directions
 	///   are relative to the moving surface.
-	/// - If it does, or if it is not finite, it is ignored, and the step's error says so.
+	/// - A velocity that breaks this rule, or is not finite, is ignored, and the step's error says so.
 	std::optional<b2Vec2> velocityAfter = std::nullopt;
 	float damage = 0.0f; ///< any number of the game's; returned in the event
 };
@@ -104,12 +104,13 @@ struct PluginDef
 	/// - A Snapshot of another world is refused by LastError (OtherWorld), and counts as none.
 	Snapshot* snapshot = nullptr;
 
-	/// Called with each error that Plugin::LastError would report, also of calls by a rule: log it, or stop the
-	/// debugger. So no refused Fire goes unnoticed. Empty: none.
+	/// Called with each error that Plugin::LastError would report, also if a rule has made the refused call. Use it to
+	/// log the error, or to stop in the debugger. Empty: nothing is called.
 	///
-	/// - It runs on the thread of the call that is refused, and must not call the plugin.
-	/// - If it throws, so does that call. A refused call has then changed nothing, and an EndStep is complete. If it
-	///   throws when a Step begins, that Step was a BeginStep alone.
+	/// - It runs on the thread of the refused call, and must not call the plugin.
+	/// - If it throws, the refused call passes the exception on, and has changed nothing. An EndStep that passes on an
+	///   exception is complete. If it throws in the first half of Step, the world does not step: that Step has done
+	///   only the work of BeginStep.
 	std::function<void(const Error&)> onError = {};
 };
 

@@ -52,8 +52,8 @@ namespace ricochet
 class StepMotion
 {
 public:
-	/// Lets std::bad_alloc through. Leave `layout` out: it is that of the game's headers. If it differs from the
-	/// library's, Begin and End are refused with OtherBox2d (host/box2d_layout.h).
+	/// Lets std::bad_alloc through. Leave out `layout`: its default is the layout of the Box2D headers of the game. If
+	/// that differs from the library's, Begin and End are refused with OtherBox2d (host/box2d_layout.h).
 	explicit StepMotion(b2World& world, const Box2dLayout& layout = k_box2dLayoutHere);
 	~StepMotion();
 	StepMotion(const StepMotion&) = delete;

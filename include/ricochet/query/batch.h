@@ -18,8 +18,8 @@ namespace ricochet
 
 // Batches: many casts through a Space (query/space.h) in one call, on the threads of an executor. The answers are the
 // same whatever the executor does, and nothing may change the Space meanwhile: no world may step during a batch over
-// it. Batches of 256 rays or more are cast in an order in which neighbours share the memory that they read. For that a
-// call takes some bytes a ray, if it gets them.
+// it. Batches of 256 rays or more are cast in an order in which neighbours share the memory that they read. To sort
+// them, a call allocates some bytes for each ray. If there is no memory, it casts them in the given order.
 
 /// A list for each cast of a batch, one behind the other. A batch replaces the content and reuses the memory.
 template <class T>

@@ -41,8 +41,8 @@ struct BeamLeg : RayHit
 	int32_t medium = -1;          ///< index of the leg at whose hit the beam was refracted into the solid that this leg
 	                              ///< runs in; -1: none
 	float power = 1.0f;           ///< share of the beam's power that comes to the hit; 1 for the first leg
-	float bounced = 0.0f;         ///< power of the part that bounces at the hit beside a part that passes; else 0
-	float refractiveIndex = 0.0f; ///< index of the solid, if the beam is refracted into it here; else 0
+	float bounced = 0.0f;         ///< if the power splits at the hit: power of the part that bounces; else 0
+	float refractiveIndex = 0.0f; ///< index of refraction, if the beam is refracted into a solid here; else 0
 };
 
 /// The decision of a BeamRule. A Response is one: `return Response::Bounce;`. Split and Refract make the others.
@@ -147,8 +147,9 @@ enum class BeamEnd : uint8_t
 /// - If the rule splits the beam, the legs of the part that passes come first, up to its end: the main line. Then
 ///   come, for each leg in order that has split, the legs of the part that bounced. A bounced part for which there is
 ///   no place ends (`bounced` is 0).
-/// - A beam that splits returns the end of its main line, or BeamEnd::MaxLegs. For other parts, the last leg tells: no
-///   hit (Length), or the response Stop. maxBounces and maxPierces count along the way from the first leg to each leg.
+/// - A beam that splits returns the end of its main line, or BeamEnd::MaxLegs. Any other part ended by Length if its
+///   last leg has no hit; else the response of that leg is Stop. maxBounces and maxPierces count along the legs from
+///   the first one to each leg.
 /// - The power never grows: the parts that begin at a leg have its power at most together.
 /// - A solid that contains the origin is hit first, if filter.startInside says so. After a bounce, solids that contain
 ///   the new start have already been reported and are not hit again; their exits are in their own legs.

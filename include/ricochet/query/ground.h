@@ -93,29 +93,38 @@ struct SlideResult
 /// moves until it touches a thing. Then the part of the remaining translation that leads into the plane of contact is
 /// dropped, and the shape continues along that plane. Between two planes the shape stops. It never turns back.
 ///
-/// - At the end, the shape is no deeper in anything than at the start, but for rounding. If the shape overlapped
-///   nothing at the start, it overlaps nothing at the end. Each of its moves is free, so it passes through nothing.
-/// - Without the push, the shape moves no farther than the translation is long. No move is longer than the translation
-///   that was left before it.
-/// - A point or a segment with radius 0 passes through no edge, either. Its casts hit edges with `grazing`, but only an
-///   edge along its path does not stop it. If it starts exactly on an edge, it is on neither side of that edge.
-/// - If the end of the path would only touch something, the shape stops before that thing. The shape keeps a distance:
-///   the skin at most, or the distance that the shape must keep if that is more. If the path runs along the thing, the
-///   shape leaves it by the skin. Where the slide ends before a thing at a flat angle, the distance along the path is
-///   at most four skins, or what rounding requires.
-/// - A shape that is exactly as wide as a shaft touches both sides in it. isFree is then false, though no overlap has a
-///   depth.
-/// - The shape is nearer to a thing than the skin if it passes that thing, or if its path ends there without a touch.
-///   When the shape slides along that thing, it regains the distance of the skin if there is room. For
-///   that, the shape may lose up to half of its progress.
-/// - If the shape overlaps or touches something at the start, it is pushed out first. If that takes more than maxPush,
-///   the shape may only move so that it gets no deeper. A thing that the shape only touches stops it only if the path
-///   leads into that thing.
-/// - If the filter names a side, a one-sided edge counts as in a cast (query/hull_query.h). If a shape has jumped only
-///   half through a platform, the platform neither pushes nor holds it, and the shape falls back.
+/// **Result.**
+///
+/// - At the end, the shape is no deeper in anything than at the start, apart from rounding. If the shape overlapped
+///   nothing at the start, it overlaps nothing at the end. It passes through nothing.
+/// - The moves after the push are together no longer than the translation.
 /// - Replaces the content of planes by the things that stopped the shape, in the order of the stops.
 /// - The shape stays where it is if a number is not finite or is negative, or if the shape cannot be cast. left is then
 ///   (0, 0), and isFree is false.
+///
+/// **Start.** If the shape overlaps or touches something at the start, it is pushed out first. If that takes more than
+/// maxPush, it stays in there, and may only move so that it gets no deeper. A thing that the shape only touches stops
+/// it only if the path leads into that thing.
+///
+/// **Distances.**
+///
+/// - Where a thing stops the shape, the shape keeps the skin, measured across the surface of the thing.
+/// - If the slide ends there at a flat angle, the shape comes nearer. Along its path it keeps at most four skins, or
+///   more if rounding requires it.
+/// - The path may not lead into a thing, but touch it at the end. Then the shape stops before the end of the path: by
+///   the skin, or by more if it is not free there.
+/// - A shape that slides along a thing moves away from it until the distance is the skin, if there is room. It may lose
+///   up to half of its progress for that.
+/// - In all other cases the shape may be nearer than the skin: it may pass a thing closely, or stop beside it.
+/// - A shape that is exactly as wide as a shaft touches both sides in it. isFree is then false, though no overlap has a
+///   depth.
+///
+/// **Edges.**
+///
+/// - Edges also stop a point, or a segment with radius 0. Casts of such shapes report edges as `grazing`, but here only
+///   an edge along the path does not stop them. If the shape starts exactly on an edge, it may leave to either side.
+/// - If the filter names a side, a one-sided edge counts as in a cast (query/hull_query.h). If a shape has jumped only
+///   half through a platform, the platform neither pushes nor holds it, and the shape falls back.
 ///
 /// Source: SV_FlyMove of Quake, id Software, 1996; b2ClipVector and b2SolvePlanes of Box2D 3.1, E. Catto.
 [[nodiscard]] SlideResult SlideHull(Space space, const Hull& hull, const b2Transform& pose, b2Vec2 translation,

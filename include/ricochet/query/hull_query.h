@@ -64,7 +64,7 @@ struct HullHit : HullSpan, Item
 /// Replaces the content of hits by all hits, sorted by entry, ties in the world's order.
 void CastHullAll(Space space, const HullPath& path, std::vector<HullHit>& hits, const QueryFilter& filter = {});
 
-// The same for a shape of Box2D without its skin. Every child of the shape is cast, and every convex piece of a
+// Shape casts for a shape of Box2D without its skin. Every child of the shape is cast, and every convex piece of a
 // geometry that is attached to it. If several of them hit one thing, the earliest of these hits counts.
 [[nodiscard]] std::optional<HullHit> CastShapeClosest(Space space, const b2Shape& shape, const b2Transform& pose,
                                                       b2Vec2 translation, const QueryFilter& filter = {});

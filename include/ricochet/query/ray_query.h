@@ -40,7 +40,7 @@ struct RayHit : RaySpan, Item
 ///   contain the point by a rounding error.
 [[nodiscard]] std::optional<RayHit> CastRayClosest(Space space, const Ray& ray, const QueryFilter& filter = {});
 
-/// The same for the ray from one point to another, as b2World::RayCast takes it.
+/// CastRayClosest for the ray from one point to another. b2World::RayCast takes a ray in the same way.
 [[nodiscard]] inline std::optional<RayHit> CastRayClosest(Space space, b2Vec2 from, b2Vec2 to,
                                                           const QueryFilter& filter = {})
 {

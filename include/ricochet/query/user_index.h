@@ -18,8 +18,8 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// A thing that a game keeps in an index of its own. Queries read the item, and of the fixture only its body and what
-/// the body says. The item stays at one address until the game changes its index.
+/// A thing that a game keeps in an index of its own. The item stays at one address until the game changes its index. If
+/// `fixture` is set, queries read from it only its body, and the properties of that body.
 struct UserItem
 {
 	const b2Shape* shape = nullptr;                   ///< the shape; the thing is a child of it

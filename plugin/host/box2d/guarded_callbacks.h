@@ -8,9 +8,9 @@
 namespace ricochet
 {
 
-/// While it lives, the world's contact listener and contact filter are called through `attempt(call)`, which must not
-/// throw. An exception that passed through b2World::Step would leave the world locked for ever.
-/// If the game sets another listener or filter meanwhile, that one is not guarded, and remains.
+/// As long as this object lives, the world's contact listener and contact filter are called through `attempt(call)`,
+/// which must not throw. An exception that passed through b2World::Step would leave the world locked.
+/// If the game sets another listener or filter in this time, the new one is not guarded, and it stays set afterwards.
 template <class Attempt>
 class GuardedCallbacks final : b2ContactListener, b2ContactFilter
 {

@@ -32,7 +32,7 @@ inline bool QuarantineTakingPart(b2World& world, b2Body& body)
 	return QuarantineBody(world, body) && body.IsEnabled() && body.GetFixtureList() != nullptr;
 }
 
-/// The same as QuarantineBodies, but returns the number of the bodies that take part.
+/// QuarantineBodies, but the result counts only bodies that take part.
 int32_t QuarantineTakingPart(b2World& world);
 
 } // namespace ricochet

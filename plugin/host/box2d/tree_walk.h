@@ -152,8 +152,8 @@ void WalkTree(const b2DynamicTree& tree, const Ray& ray, Reach reach, Visit&& vi
 class PathTest
 {
 public:
-	/// `to` may be rounded: by 4 units in the last place of the largest coordinate. If it is infinite, only bounds
-	/// tell.
+	/// `to` may be rounded: by 4 units in the last place of the largest coordinate. If `to` is infinite, only the
+	/// bounds of the path are tested.
 	PathTest(b2Vec2 from, b2Vec2 to, float radius)
 	    : m_sum(Pair{from.x, from.y} + Pair{to.x, to.y}), m_aside{double{to.y} - from.y, double{to.x} - from.x},
 	      m_size(Abs(m_aside))

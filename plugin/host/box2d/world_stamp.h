@@ -126,8 +126,8 @@ void ForEachLeaf(const b2World& world, const b2Body& body, Visit&& visit)
 /// True if a leaf among some nodes of a tree has bounds that are not finite.
 [[nodiscard]] inline bool HasBrokenLeaf(std::span<const b2TreeNode> nodes)
 {
-	// Only numbers that are not finite differ from 0 after the product, and a sum never loses them. Free nodes may have
-	// them for ever, so whatever is found is looked at again.
+	// 0 times a finite number is 0. Any other product is NaN, and a sum that contains NaN is NaN. Nodes that are not in
+	// use may contain such numbers. So if the sum is NaN, each node is checked by itself.
 	const auto nothingOf = [](const b2TreeNode& node)
 	{
 		return 0.0f * Lanes::LoadFour(&node.aabb.lowerBound.x);

@@ -14,7 +14,8 @@ namespace ricochet
 namespace
 {
 
-// A share of the coordinates. It exceeds the rounding to floats and the deviation of a pose from a rotation.
+// The margin of a box, as a share of the coordinates. It covers the rounding to floats, and a pose whose sine and
+// cosine are not quite those of an angle.
 constexpr double k_growth = 0x1p-18;
 
 void Add(const Vec<double>& point, double size, b2AABB& box)

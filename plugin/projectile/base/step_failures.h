@@ -10,8 +10,8 @@
 namespace ricochet
 {
 
-/// Replaces an error, or removes it. An error without a reason has only defaults. So a call that succeeds after another
-/// one that did writes nothing.
+/// Replaces an error, or removes it. Errors without a reason are all equal. So if the last call and this one have both
+/// succeeded, nothing has to be written.
 inline void Replace(Error& error, const Error& next = {})
 {
 	if (error.reason != ErrorReason::None || next.reason != ErrorReason::None)

@@ -61,9 +61,9 @@ struct FacingPart
 /// unchanged if it lies on no solid, if it is deeper in one, or if there is no such place.
 [[nodiscard]] b2Vec2 StandOff(Space space, b2Vec2 point, const QueryFilter& filter, double depth);
 
-/// The length of a part of an obstacle that counts for shares. `along` is the direction of the push. A face of an
-/// attached geometry may look away from that direction, so each such face counts across the line to its own nearest
-/// point.
+/// The length of a part of an obstacle, for BlastHit::share. It is measured across `along`, the direction of the push.
+/// A face of an attached geometry may look away from `along`. So for every face of an attached geometry, the direction
+/// to its own nearest point takes the place of `along`.
 [[nodiscard]] double ExposedLength(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to,
                                    const Vec<double>& along, const BlastReach& reach);
 

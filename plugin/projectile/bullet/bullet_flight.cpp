@@ -776,7 +776,8 @@ double BulletFlight::AccelerationSeenFrom(const Contact& contact) const
 	return Length(m_arc.acceleration) + ofTurn;
 }
 
-// True if the bullet is where a body at rest is hit, but for the gap that it keeps from a surface.
+// True if the hit is on a body at rest, and close to the start of the leg. Close means within the gap that a bullet
+// keeps from a surface.
 bool BulletFlight::IsOnSurfaceAtRest(const Leg& leg, const LegHit& hit) const
 {
 	const Vec<double> way = Lift<double>(leg.to) - Lift<double>(leg.from);
@@ -815,7 +816,7 @@ void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 	(void)WaitAt(hit.fixture, hit.child, hit.normal);
 	const double shortest = k_shortestMove * m_dt;
 	double duration = m_flight.OneChordDuration(touches[0].motion, m_kind.radius, Length(m_arc.velocity));
-	bool isWedged = false; // even the shortest move leads on only with the smallest gap
+	bool isWedged = false; // even the shortest move is possible only with the smallest gap
 	while (m_time < m_end && HasEnded() == false)
 	{
 		duration = std::clamp(duration, std::min(shortest, m_end - m_time), m_end - m_time);
@@ -1035,7 +1036,7 @@ BulletFlight::Waiting BulletFlight::WaitOn(double duration, bool isWedged)
 		                                [&](const Touch& touch) { return touch.IsOf(hit->fixture, hit->child); });
 		if (isNew)
 		{
-			// A move that floats round away would lead nowhere, and the bullet would wait at the same place again.
+			// If rounding to floats cancels half of the move, a shorter move would leave the bullet at the same place.
 			const bool mayBeShorter = ToFloat(disc.position + 0.5 * move->offset) != m_position;
 			return mayBeShorter && duration > k_shortestMove * m_dt ? Waiting::Blocked : MeetWaiting(leg, *hit);
 		}

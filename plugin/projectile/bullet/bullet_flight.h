@@ -243,8 +243,8 @@ private:
 	}
 	[[nodiscard]] bool HasEnded() const { return m_sink.HasEnded(); }
 
-	/// The time since the launch. It adds clock and step time first: the end of a step and the beginning of the next
-	/// one then give the same sum.
+	/// The time since the launch. Adds the clock and the time in the step first. So the end of a step and the beginning
+	/// of the next one give the same bits.
 	[[nodiscard]] double TimeOnArc(double time) const { return (m_clock + time) - m_launch; }
 	[[nodiscard]] double FlownUntil(double time) const override
 	{
@@ -281,7 +281,7 @@ private:
 	double m_launch;            // s, by the clock
 	double m_flown;             // length of its path until the last launch (m)
 	FlightLimits m_limits;      // how far and how long a bullet with a range may fly
-	mutable Flown m_flownUntil; // on the present arc: an impact and the end that follows ask for the same time
+	mutable Flown m_flownUntil; // the last result on this arc: an impact and the end that follows need it for one time
 	double m_pieceEnd = 0.0;    // s after the start of the step: a guided bullet keeps its arc until then
 	std::optional<Vec<double>> m_steered; // the acceleration that the steering callback chose in this step
 	std::vector<PathPoint>* m_path;       // null: the path is not recorded, because it flies ahead of its turn

@@ -63,7 +63,8 @@ public:
 		return std::nullopt;
 	}
 
-	/// A speed that meets the target up to `longest`, within 2^-26 of the least. Requires: `tooSlow` does not.
+	/// A speed with which a bullet meets the target by `longest`, at most 2^-26 above the least such speed. Requires:
+	/// a bullet of the speed `tooSlow` does not.
 	[[nodiscard]] double LeastSpeed(double tooSlow, double longest) const
 	{
 		double enough = std::numeric_limits<double>::infinity();
@@ -147,7 +148,8 @@ private:
 		return change <= 0x1p-46 * path ? Verdict::Flat : Verdict::Open;
 	}
 
-	// The first of the times at which they meet. Requires: they do not at `before`, and do at `met`.
+	// The time at which bullet and target meet, by bisection to the last bit. Requires: they have not met at `before`,
+	// and have met at `met`.
 	[[nodiscard]] double FirstIn(double square, double before, double met) const
 	{
 		while (true)

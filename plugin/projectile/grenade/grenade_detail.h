@@ -49,7 +49,8 @@ struct Bearing
 	Vec<double> change{}; ///< change of the surface velocity from step to step (m/s)
 	Vec<double> impulseBefore{};
 
-	/// The bearing of the same child after the next step of the world: it has learnt from `impulse` and starts at 0.
+	/// The bearing of the child for the next step, after the world has stepped. It has learnt from `impulse`, and its
+	/// own impulse is 0.
 	[[nodiscard]] Bearing Learnt(const Contact& contact, const Vec<double>& surfaceNow) const;
 
 private:

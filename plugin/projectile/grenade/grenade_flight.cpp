@@ -35,7 +35,7 @@ constexpr double k_glueReach = 0.5 * k_spareReach;
 // A displacement of less than a radius does not lead through a wall.
 constexpr double k_squeezedJump = 0.4;
 
-// A squeezed grenade may have flown this far, in radii, in a step that ends where the step began.
+// If a squeezed grenade has flown no farther than this in the step, in radii, it may go back to where the step began.
 constexpr double k_farthestBack = 16.0;
 
 // A move that a new child cuts short is made if at least this share of its duration is left.
@@ -407,8 +407,8 @@ GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
 	return Outcome::Blocked;
 }
 
-// The end of a move is a float. If the move is shorter than floats are apart, that float may lie in a solid that the
-// exact end is off. Then the grenade stays for the time of the move, if its place is free.
+// The end of a move is rounded to floats. If the move is shorter than floats are apart, the rounded end may lie in a
+// solid although the exact end does not. Then the grenade stays for the time of the move, if its place is free.
 bool GrenadeFlight::Stays(const Leg& leg, const Move& move)
 {
 	const Leg stay{leg.from, leg.from, leg.begin, leg.end};
@@ -911,7 +911,7 @@ bool GrenadeFlight::LiesStill() const
 }
 
 // True if gravity presses the grenade into the corner between this surface and another one, and it has nearly stopped
-// there. Moves against one surface and then the other would go on for ever: each begins with what gravity adds in a
+// there. Otherwise it would move from one surface to the other for ever, because gravity adds to its velocity in each
 // step.
 bool GrenadeFlight::StopsInCorner(const Touch& one) const
 {
@@ -1108,7 +1108,7 @@ void GiveLoads(PluginState& state)
 
 } // namespace
 
-// The game may have destroyed bodies, so the bodies are those of the world.
+// The game may have destroyed bodies. So this walks the bodies that the world has, and looks for the loads of each.
 void GiveBorneLoads(PluginState& state) noexcept
 {
 	std::vector<LateImpulse>& loads = state.loads;

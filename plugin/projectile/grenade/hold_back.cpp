@@ -152,8 +152,8 @@ void BodyHold::Stop(const Touch& touch)
 	}
 }
 
-// From where it is held on, the body does not fall, so it must not gain the speed of a fall either. Others may bear it,
-// too: it loses no more than the speed at which it falls.
+// In the part of the step in which a body is held, it does not fall. So the speed that gravity has added in this part
+// is taken from it. Others may bear the body, too, so no more is taken than the speed at which it falls.
 void BodyHold::Carry(const Hold& hold)
 {
 	const Touch* backing = BackingOf(*hold.touch);

@@ -378,7 +378,7 @@ bool Press::IsPaid(const NearestPoint& held, const Vec<double>& freely) const
 		const double speed = Dot(contact.surface, normal);
 		const double give = GiveOf(*touches[i], contact, normal) / m_disc.mass;
 		const double given = -parts[i] * (speed + 0.5 * parts[i] * touches[i]->into.freedom * give);
-		// A free body that did not yield before has no more than the energy of its approach all the same.
+		// A body of finite mass cannot lose more energy than it has by its approach.
 		lost += give > 0.0 ? std::min(given, 0.5 * speed * speed / give) : given;
 	}
 	return gained <= lost;
@@ -529,9 +529,9 @@ void Press::GlueLoads(const Touch& glue, const Contact& contact, const Vec<doubl
 	move.loads[1] = {&glue, normal, 0.5 * impulse - pair, -m_disc.radius, true};
 }
 
-// The impulse does work on the disc: itself times the mean of the velocities before and after it. The body may gain
-// that energy, and a surplus, because it has the velocity of the impulse until the next step of the world. In a wedge,
-// a body with a support receives no more than the support has shown to bear.
+// The work of an impulse on the disc is the impulse times the mean of the disc's velocities before and after it. The
+// body may gain that energy, and a surplus, because it has the velocity of the impulse until the next step of the
+// world. In a wedge, a body with a support receives no more than the support has shown to bear.
 Load Press::LoadOn(const Touch& touch, const Vec<double>& normal, const Vec<double>& impulse, const Vec<double>& freely,
                    const Vec<double>& velocity) const
 {

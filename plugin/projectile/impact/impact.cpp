@@ -41,8 +41,10 @@ bool IsNormal(const Vec<double>& normal)
 }
 
 // True if a point lies inside a solid fixture of the body that was hit, under the pose of the impact. If the path comes
-// close to another thing there, the fixtures of other bodies count, too. `from`: where a straight path to the point
-// comes from; null: unknown. At bodies at rest, a point on or behind another edge is not free, either.
+// close to another thing at the impact, fixtures of other bodies count, too.
+//
+// `from`: the start of a straight path to the point; null: unknown. If it is known and the body is at rest, edges
+// count, too: a point on an edge, or behind it as seen from `from`. The edge that was hit does not count.
 bool IsInSolid(const LegHit& hit, b2Vec2 point, const b2Vec2* from)
 {
 	const b2Body& body = *hit.fixture->GetBody();

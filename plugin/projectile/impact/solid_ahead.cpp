@@ -43,8 +43,8 @@ struct SolidAhead::Way
 	/// The sine for a normal in the body's frame.
 	[[nodiscard]] double SineTo(const Vec<double>& normal) const { return line.SineTo(Turned(pose.q, normal)); }
 
-	/// True if a child that contains the start of the ray contained the bullet before the impact. At a flat angle,
-	/// rounding may bring the start of the ray into a child that the bullet enters at the impact.
+	/// True if the bullet was already inside a child before the impact. It does not suffice that the ray starts in the
+	/// child. At a flat angle, rounding may bring that start into a child that the bullet enters at the impact.
 	[[nodiscard]] bool StartsWithin(const Place& place) const
 	{
 		const Vec<double> point = InverseTurn(pose.q, line.origin - Lift<double>(pose.p));
@@ -268,8 +268,8 @@ void SolidAhead::Find(const b2World& world, const Leg& leg, const LegHit& hit, b
 		first.AddAlong(way.SineTo(first.along.exit.normal), true);
 		m_known = first.extent;
 	}
-	// Each round takes the children that begin before the known end, which they may move. The solid is complete when a
-	// round finds no new child. In the tree, each round searches from the end of the round before.
+	// Each round takes the children that begin before the known end. They may move the end farther. The solid is
+	// complete when a round finds no new child. In the tree, each round searches from the end of the round before.
 	for (size_t known = 0; known < m_layers.size() && (isOne || m_energy <= looker.energy);)
 	{
 		known = m_layers.size();

@@ -71,7 +71,7 @@ struct Touch
 class DiscCast
 {
 public:
-	/// `listed`: null, or children that are used instead of those in the trees where the list covers a look.
+	/// `listed`: null, or a list of children. A search that the list covers takes them instead of walking the trees.
 	DiscCast(const Flight& flight, float radius, const QueryFilter& filter, Passing& passing,
 	         const NearChildren* listed = nullptr)
 	    : m_flight(flight), m_radius(radius), m_filter(filter), m_passing(passing), m_listed(listed)
@@ -89,8 +89,9 @@ public:
 	/// Returns true if a child that moves in this step comes near.
 	bool FindTouches(const Vec<double>& position, double margin, double time, std::vector<Touch>& touches) const;
 
-	/// Finds the children that the disc overlaps at a time, because it has come into them from a side that does not
-	/// count. It may overlap a child with which it collides by rounding: that child is left out. In the same order.
+	/// Finds the children that the disc overlaps at a time because it has entered them from a side that does not count.
+	/// Rounding may make the disc overlap a child with which it collides: such a child is left out. The order is that
+	/// of FindTouches.
 	void FindPassed(const Vec<double>& position, double time, std::vector<Touch>& touches) const;
 
 	/// True if the disc passes through an edge because it is already passing through another edge that is joined to it.

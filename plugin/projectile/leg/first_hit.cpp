@@ -51,7 +51,7 @@ bool CloseSeam(const LegHit& a, const LegHit& b)
 	       std::max(a.fraction, b.fraction) <= std::min(a.exitFraction, b.exitFraction) + k_seamGap;
 }
 
-// How far apart rounding may leave two corners that were given alike (m).
+// How far apart rounding may leave two corners that the game has put to one place (m).
 double GapOfRounding(const ChildGeometry& geometry)
 {
 	float most = 0.0f;
@@ -166,9 +166,9 @@ struct Flight::Search
 		flight.m_motion.VisitIfTreeChanged(flight.m_world, [&](const MovedChild& child) { VisitMoving(child); });
 	}
 
-	// Visits bodies at rest, by the world's tree or by the index, and bodies that moved and are in the tree. The index
-	// counts only for children that the tree has, so both give the same answers. Both are walked along the rest of the
-	// leg.
+	// Visits the bodies at rest along the rest of the leg, by the world's tree or by the index. The index counts only
+	// for children that the tree has, so both give the same answers. A walk of the tree also visits the moved bodies
+	// whose motions are found by the tree.
 	void FindStill(const Way& way, float margin)
 	{
 		const float parts = way.ray.maxFraction;
@@ -202,7 +202,8 @@ struct Flight::Search
 		SnapshotSource{*flight.m_rest.state}.Walk(way, visit);
 	}
 
-	// Looks at one cell. Returns false if the leg is too long or outside the cells.
+	// Visits the things near the leg by one cell of the grid. Returns false if the leg is too long or outside the
+	// cells.
 	[[nodiscard]] bool FindNear(const Way& way)
 	{
 		const GridEntry* entries = flight.m_rest.state->entries.data();

@@ -30,7 +30,8 @@ constexpr int k_maxBackSteps = 12;
 // After this number of steps back, the end is farther back than its rounding can have moved it.
 constexpr int k_mostNearSteps = 3;
 
-// Newton's method comes near a square root within a factor of 2 in so many steps, from 2^k_maxNewtonSteps times as far.
+// Newton's method may start from a value that is 2^k_maxNewtonSteps times too large. In this number of steps it then
+// comes within a factor of 2 of a square root.
 constexpr int k_maxNewtonSteps = 16;
 
 // The number of pieces of a path by which it ends before a hit. The end lies off the child that was hit by a clearance

@@ -103,7 +103,7 @@ struct Standing
 
 	[[nodiscard]] bool IsOver() const { return inside == false && told == 0; }
 
-	/// How near (m) the path must still be after a time (s), so that the reported entries can come.
+	/// How near (m) the path must still be after a time (s). If it is farther away, the reported entries cannot come.
 	[[nodiscard]] double NearAfter(double time) const { return time <= due ? near : error; }
 };
 
@@ -145,7 +145,7 @@ protected:
 [[nodiscard]] std::optional<LegHit> CastStill(const b2Shape& shape, int32_t child, const b2Transform& pose,
                                               const Leg& leg, float radius, MeetingRule& rule);
 
-/// The same at a child that moves during the step. `begin` and `end`: the leg's shares of the step.
+/// CastStill at a child that moves during the step. `begin` and `end`: the leg's shares of the step.
 /// The two ends of the leg are converted into the child's frame exactly, by the poses at `begin` and `end`. Between
 /// them, if the body turns, chords follow the path in its frame. They stray by no more than chordError (m).
 [[nodiscard]] std::optional<LegHit> CastMoving(const MovedChild& moved, const Leg& leg, double begin, double end,

@@ -7,8 +7,8 @@
 namespace ricochet
 {
 
-// One-way chains as discs meet them. All edges that share a vertex with the touched one judge the disc. So they do with
-// the hulls of queries (IsDeniedBy in query/hull_walk.h).
+// Discs that touch one-way chains. Whether the disc is in front of the chain depends on all edges that share a vertex
+// with the touched edge. Hulls of queries have the same rule (IsDeniedBy in query/hull_walk.h).
 
 /// A disc that touches a one-sided edge, in the frame of the edge's child.
 struct EdgeTouch
@@ -23,8 +23,8 @@ struct EdgeTouch
 /// True if an edge that shares the touched vertex shows that the disc is behind the chain.
 [[nodiscard]] bool IsBehindCorner(const EdgeTouch& touch, float radius, const QueryFilter& filter);
 
-/// The same. It is also true if the disc, with this radius, lies across an edge that shares a vertex with the touched
-/// one. Then it is half through the chain.
+/// True if IsBehindCorner is true. Also true if the disc, with this radius, lies across an edge that shares a vertex
+/// with the touched one. The disc is then half through the chain.
 [[nodiscard]] bool IsDenied(const EdgeTouch& touch, float radius, const QueryFilter& filter);
 
 } // namespace ricochet

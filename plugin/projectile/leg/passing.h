@@ -64,9 +64,9 @@ public:
 	/// True if the projectile passes a part of the fixture that it ignores, and has pierced no part of the fixture.
 	[[nodiscard]] bool Ignores(const b2Fixture* fixture) const;
 
-	/// True if another part of the same fixture is ignored and near a place. Near means within `reach` (m). If a
-	/// reported entry of that part is still ahead, near means within Standing::near, if that is more. `place`: in the
-	/// fixture's frame.
+	/// True if another part of the same fixture is ignored and is within a distance of `place`. The distance is `reach`
+	/// (m). If a reported entry of that part is still ahead, it is the larger of `reach` and Standing::near. `place` is
+	/// in the fixture's frame.
 	[[nodiscard]] bool IsByIgnored(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
 	                               double reach) const;
 

@@ -26,7 +26,8 @@ int32_t CellOf(double x, double lower, double inverse, int32_t count)
 
 } // namespace
 
-// Calls visit(cell, middleX, middleY, circle) for each cell that an item may concern. All are in the world.
+// Calls visit(cell, middleX, middleY, circle) for each cell that an item may concern. The middle of the cell and the
+// circle are in the frame of the world.
 template <class Visit>
 void ClearGrid::ForEachCell(const GridItem& item, Visit&& visit) const
 {

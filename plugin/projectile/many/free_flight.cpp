@@ -22,7 +22,7 @@ constexpr size_t k_sampled = 512;
 // This share of the sample lies within the grid. Bullets outside fly by exact casts.
 constexpr double k_usual = 0.95;
 
-// A grid is kept until it is larger than the sample asks for by this factor.
+// A grid is kept while its reach and its sides are at most this many times as large as the sample needs.
 constexpr double k_tooLarge = 3.0;
 
 constexpr double k_mostClearCells = 0x1p18;

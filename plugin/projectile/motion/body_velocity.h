@@ -23,8 +23,9 @@ struct BodyVelocity
 	return {body.GetLinearVelocity(), body.GetAngularVelocity()};
 }
 
-/// The bodies that the projectile of a preview has pushed, and the velocities that they would have after the push. For
-/// a flight through the past: the velocities that bodies had then, and those after a push then.
+/// Velocities of bodies that differ from those in the world. In a preview: the velocities that bodies would have after
+/// the projectile has pushed them. In a flight through the past: the velocities of bodies at that time, also after a
+/// push.
 class ForeseenPushes
 {
 public:

@@ -117,7 +117,8 @@ void SetToStartOfSweep(BodyRecord& record)
 	record.pose = PoseAbout(Lift<double>(sweep.c0), sweep.localCenter, RotationOf(sweep.a0));
 }
 
-// True if the solver moved a body by more than rounding moves the centre of one whose pose stays the same to the bit.
+// True if the solver moved the centre of a body by more than rounding does. Rounding may move the centre although the
+// pose stays the same to the bit.
 bool IsSwept(const b2Body& body)
 {
 	constexpr float k_least = 0x1p-18f;

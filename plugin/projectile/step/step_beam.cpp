@@ -62,8 +62,8 @@ bool GetsAway(const StepBeamSource& source, const StepChild& from, const Vec<dou
 	return Dot(way - motion.WayOf(point, share), normal) > 0.0;
 }
 
-// The entry into a thing that moved was found along chords. So the ray enters the thing, at rest at its pose of that
-// time, at a fraction that differs a little.
+// The entry into a thing that moved was found along chords. So if the thing is at rest at its pose of that time, the
+// ray enters it at a slightly different fraction.
 std::optional<Ray> GoOnIn(const StepBeamSource& source, const Ray& ray, const StepChild& from, float enter,
                           Onward onward, b2Vec2 translation, const QueryFilter& filter)
 {

@@ -13,7 +13,7 @@ struct b2Profile
 	float step = 0.0f; ///< differs between successive steps
 };
 
-/// The bodies of a game's engine, as the game has last told.
+/// The bodies of a game's engine, as the game last reported them.
 class b2World
 {
 public:
