@@ -2,6 +2,7 @@
 
 #include "sight/collect.h"
 
+#include "geometry/compiler.h"
 #include "query/accept.h"
 #include "query/children_in_box.h"
 #include "sight/obstacle.h"
@@ -105,7 +106,7 @@ private:
 	void AddAttached(const CastGeometryData& attached, const b2AABB& box);
 	void AddConvex(std::span<const Vec<double>> places, std::span<const int32_t> edges);
 	void AddAround(std::span<const Vec<double>> places);
-	void AddWall(const Vec<double>& a, const Vec<double>& b, int32_t edge);
+	RICOCHET_ALWAYS_INLINE void AddWall(const Vec<double>& a, const Vec<double>& b, int32_t edge);
 	void AddBlock(const Vec<double>& from, const Vec<double>& to);
 	void AddInside(const Vec<double>& from, const Vec<double>& to);
 
