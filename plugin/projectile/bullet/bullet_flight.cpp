@@ -1088,7 +1088,8 @@ GrenadeBounce BulletFlight::LaterBounce(const GrenadeMeeting& met) const
 	const double pull = std::abs(static_cast<double>(grenade.def.gravityScale)) *
 	                    Length(Lift<double>(GravityOf(m_flight.World()))) * m_dt;
 	const Vec<double>& last = LastVelocityOf(met);
-	return Length(last - met.velocity) > 1.001 * pull ? GrenadeBounce(met.velocity, last) : GrenadeBounce();
+	const double rounding = k_floatSpeed * (Length(last) + Length(met.velocity));
+	return Length(last - met.velocity) > pull + rounding ? GrenadeBounce(met.velocity, last) : GrenadeBounce();
 }
 
 // The end of `before` is rounded: the cast makes sure that it does not lie behind a solid just behind the grenade.
