@@ -264,7 +264,7 @@ TEST(CMemory, StepsAreDone)
 		if (memory.Allocations() <= k)
 		{
 			EXPECT_EQ(gone, 1);
-			EXPECT_GT(k, 5);
+			EXPECT_GT(k, 2);
 			return;
 		}
 	}
