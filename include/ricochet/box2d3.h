@@ -434,8 +434,8 @@ public:
 	/// The length of the solid part of a straight line (m). Below 0: refused.
 	[[nodiscard]] float SolidLength(Point from, Point to, const Filter& filter = {});
 
-	// The hull moves from its position in a straight line, without turning.
-
+	/// Moves a hull from its position in a straight line, without turning. Finds the hit with the smallest entry, or
+	/// replaces the content of `hits` by all hits, sorted by entry.
 	[[nodiscard]] std::optional<HullHit> CastHullClosest(const Hull& hull, Point position, b2Rot rotation,
 	                                                     b2Vec2 translation, const Filter& filter = {});
 	void CastHullAll(const Hull& hull, Point position, b2Rot rotation, b2Vec2 translation, std::vector<HullHit>& hits,
@@ -636,6 +636,7 @@ private:
 class Region
 {
 public:
+	/// Creates an empty region. If memory runs out, all calls are refused.
 	explicit Region(World& world) : m_world(world), m_region(ricochet_create_region()) {}
 	~Region() { ricochet_destroy_region(m_region); }
 	Region(const Region&) = delete;
