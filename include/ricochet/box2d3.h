@@ -15,7 +15,9 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -79,6 +81,31 @@ struct BulletDef
 	Filter filter{};
 };
 
+/// The most used fields of ricochet_explosion_def.
+struct BlastDef
+{
+	Point position{};               ///< not read if the blast is that of a grenade
+	float radius = 1.0f;            ///< m: up to here it has its full effect
+	float falloff = 3.0f;           ///< m: from radius + falloff on it has none
+	float impulsePerLength = 10.0f; ///< N s/m
+	float damage = 1.0f;
+	int32_t fragments = 0; ///< number of bullets that it throws
+	float fragmentSpeed = 300.0f;
+	uint64_t userData = 0;
+	Filter filter{};
+	ricochet_blast_rule rule = nullptr; ///< null: it destroys nothing
+	void* context = nullptr;            ///< passed to the rule
+};
+
+/// The effect of a blast on a body or a grenade. The body is a null id if a grenade is hit. Points of `event` are
+/// relative to the origin of the World.
+struct BlastHit
+{
+	b2BodyId body{};
+	Point point{};
+	ricochet_blast_hit event{};
+};
+
 /// The most used fields of ricochet_grenade_def.
 struct GrenadeDef
 {
@@ -91,6 +118,156 @@ struct GrenadeDef
 	float friction = 0.5f;
 	uint64_t userData = 0;
 	Filter filter{};
+	const BlastDef* blast = nullptr;                           ///< set off at the end of the fuse; null: none
+	float impactFuse = std::numeric_limits<float>::infinity(); ///< s after its first impact
+	bool sticky = false;
+};
+
+/// A bullet or a grenade in flight. The position in `state` is relative to the origin of the World.
+template <class State>
+struct Flying
+{
+	Point position{};
+	State state{};
+};
+using Bullet = Flying<ricochet_bullet_state>;
+using Grenade = Flying<ricochet_grenade_state>;
+
+/// The end of a bullet or a grenade in the last step. The position in `event` is relative to the origin of the World.
+struct Expired
+{
+	Point position{};
+	ricochet_expired event{};
+};
+
+/// All points within a radius (m) of the convex hull of the vertices, as ricochet_hull. The radius must be above 0 for
+/// one vertex or two. Three vertices or more must be counter-clockwise. b2ShapeProxy has the same data.
+struct Hull
+{
+	std::span<const b2Vec2> vertices;
+	float radius = 0.0f;
+};
+
+/// A hit of a hull, as ricochet_hull_hit. The points of enter and exit are the positions of the hull there.
+struct HullHit : RayHit
+{
+	Point contact{};    ///< where the two touch first; meaningless if the hull starts inside
+	Point place{};      ///< where the hull may be put: there the two do not touch
+	float depth = 0.0f; ///< if it starts inside: how far it must move to come free (m)
+	b2Vec2 wayOut{};    ///< the direction of that move
+};
+
+/// A shape that a hull overlaps, as ricochet_overlap_hit.
+struct Overlap
+{
+	b2ShapeId shape{};
+	b2BodyId body{};
+	float depth = 0.0f; ///< how far the hull must move to come free (m)
+	b2Vec2 wayOut{};    ///< the direction of that move
+	Point place{};      ///< where the hull may be put after that move
+};
+
+/// The ground under a hull, as ricochet_ground.
+struct Ground
+{
+	b2ShapeId shape{};
+	b2BodyId body{};
+	Point point{};
+	b2Vec2 normal{};
+	float distance = 0.0f; ///< how far down it is (m); negative: the depth of an overlap
+	float slope = 0.0f;    ///< rad
+	bool isWalkable = false;
+	bool isHeld = false; ///< too steep, but another side keeps the hull from sliding down
+	b2Vec2 velocity{};   ///< velocity of the body at the point (m/s)
+};
+
+/// A shape that stopped a slide, as ricochet_slide_plane.
+struct SlidePlane
+{
+	b2ShapeId shape{};
+	b2BodyId body{};
+	b2Vec2 normal{};
+	Point point{}; ///< where it was touched; meaningless if the hull overlapped it
+	bool isOverlap = false;
+};
+
+/// The end of a slide, as ricochet_slide_result.
+struct Slide
+{
+	Point position{};
+	b2Vec2 left{};       ///< the rest of the translation, along the planes
+	bool isFree = false; ///< at the end the hull overlaps nothing
+};
+
+/// The shape that is near a point, as ricochet_nearest_hit.
+struct NearestHit
+{
+	b2ShapeId shape{};
+	b2BodyId body{};
+	float distance = 0.0f; ///< m; negative if the point is in a solid: how deep
+	Point point{};         ///< the nearest point of its surface
+	b2Vec2 normal{};
+};
+
+/// The most used fields of ricochet_beam_def.
+struct BeamDef
+{
+	float length = 100.0f; ///< length of all legs together (m)
+	int32_t maxBounces = 0;
+	int32_t maxPierces = 0;
+	Filter filter{};
+	ricochet_beam_rule rule = nullptr; ///< null: bounce while bounces are left, else pierce, else stop
+	void* context = nullptr;           ///< passed to the rule
+};
+
+/// A straight part of a beam. The shape of `hit` is a null id if the beam ends without a hit. Points of `leg` are
+/// relative to the origin of the World.
+struct BeamLeg
+{
+	Point begin{};
+	Point end{};
+	RayHit hit{};
+	ricochet_beam_leg leg{};
+};
+
+/// How far and in which directions an eye sees, as ricochet_sight_def.
+struct Eye
+{
+	Point position{};
+	float radius = 10.0f;                          ///< m
+	float direction = 0.0f;                        ///< direction of the middle of the cone (rad)
+	float cone = 2.0f * std::numbers::pi_v<float>; ///< angle of the cone from border to border (rad)
+	Filter filter{};
+};
+
+/// A luminous disc, all around or in a cone, as ricochet_light_def.
+struct Light
+{
+	Point position{};
+	float radius = 10.0f; ///< how far it reaches (m)
+	float direction = 0.0f;
+	float cone = 2.0f * std::numbers::pi_v<float>;
+	float size = 0.0f; ///< radius of the disc (m); 0: hard shadows
+	Filter filter{};
+};
+
+/// Light from infinitely far away over a rectangle, as ricochet_parallel_light_def.
+struct ParallelLight
+{
+	b2Vec2 direction{0.0f, -1.0f}; ///< direction in which it travels
+	Point viewLower{};
+	Point viewUpper{};
+	float before = 0.0f; ///< how far before the view the light begins (m)
+	float spread = 0.0f; ///< half the angle at which the source is seen (rad)
+	Filter filter{};
+};
+
+/// A corner of a triangle in a soft shadow, as ricochet_lit_vertex.
+struct LitVertex
+{
+	Point point{};
+	float share = 0.0f;
+	float change = 0.0f;
 };
 
 /// A shape that was not taken, and why. Such a shape is hit by nothing.
@@ -165,6 +342,13 @@ public:
 		return found != m_bodies.end() ? found->second.own : 0;
 	}
 
+	/// The scene's id of a shape; 0 if the shape is not known or was refused.
+	[[nodiscard]] ricochet_fixture SceneShape(b2ShapeId shape) const
+	{
+		const auto found = m_shapes.find(b2StoreShapeId(shape));
+		return found != m_shapes.end() ? found->second.own : 0;
+	}
+
 	/// The shapes that were refused since they were first seen.
 	[[nodiscard]] const std::vector<Refusal>& Refused() const { return m_refused; }
 
@@ -200,8 +384,41 @@ public:
 	/// Throws a grenade, in the same way.
 	ricochet_grenade Throw(const GrenadeDef& def);
 
+	/// Sets off a blast, at once or, inside a rule, at the end of the step. Box2D receives the impulses in this call. A
+	/// body that the rule destroys is destroyed in the next step. False: refused.
+	bool Explode(const BlastDef& def);
+
+	/// Replaces the content of `hits` by those that Explode would have now. Nothing changes.
+	void PreviewBlast(const BlastDef& def, std::vector<BlastHit>& hits);
+
+	/// Replaces the content of `path` by the path that a projectile would fly from now on. It ends after `duration` (s)
+	/// in steps of dt (s).
+	void Preview(const BulletDef& def, float duration, float dt, std::vector<Point>& path);
+	void Preview(const GrenadeDef& def, float duration, float dt, std::vector<Point>& path);
+
+	/// Removes a projectile without an event. If it does not fly, nothing happens.
+	bool Cancel(ricochet_bullet bullet) { return ricochet_cancel_bullet(m_plugin, bullet); }
+	bool Cancel(ricochet_grenade grenade) { return ricochet_cancel_grenade(m_plugin, grenade); }
+
+	/// Destroys a body when the next step begins. A rule may call it, too.
+	bool QueueDestroy(b2BodyId body) { return ricochet_queue_destroy(m_plugin, SceneBody(body)); }
+
+	/// Sets how bullets go through a shape or bounce off it. It survives Touch. False: refused, or the shape is not
+	/// known (Sync).
+	bool SetSurface(b2ShapeId shape, const ricochet_surface& surface);
+
+	/// Replaces the content of the vector by the projectiles in flight.
+	void Bullets(std::vector<Bullet>& bullets);
+	void Grenades(std::vector<Grenade>& grenades);
+
 	/// The impacts of the last step. Valid until the next one.
 	[[nodiscard]] const std::vector<Impact>& Impacts() const { return m_impacts; }
+
+	/// Replaces the content of the vector by the effects of all blasts since the last step began.
+	void BlastHits(std::vector<BlastHit>& hits);
+
+	/// Replaces the content of the vector by the projectiles that ended in the last step.
+	void ExpiredEvents(std::vector<Expired>& events);
 
 	/// The hit with the smallest entry, as ricochet_cast_ray_closest.
 	[[nodiscard]] std::optional<RayHit> CastRayClosest(Point origin, b2Vec2 translation, const Filter& filter = {});
@@ -212,14 +429,62 @@ public:
 	/// Replaces the content of `hits` by all hits, sorted by entry.
 	void CastRayAll(Point origin, b2Vec2 translation, std::vector<RayHit>& hits, const Filter& filter = {});
 
-	/// True if nothing blocks the line between two points.
+	/// The same, but touching shapes of one body are one solid.
+	void CastRaySolids(Point origin, b2Vec2 translation, std::vector<RayHit>& solids, const Filter& filter = {});
+
+	/// The length of the solid part of a straight line (m). Below 0: refused.
+	[[nodiscard]] float SolidLength(Point from, Point to, const Filter& filter = {});
+
+	/// Moves a hull from its position in a straight line, without turning. Finds the hit with the smallest entry, or
+	/// replaces the content of `hits` by all hits, sorted by entry.
+	[[nodiscard]] std::optional<HullHit> CastHullClosest(const Hull& hull, Point position, b2Rot rotation,
+	                                                     b2Vec2 translation, const Filter& filter = {});
+	void CastHullAll(const Hull& hull, Point position, b2Rot rotation, b2Vec2 translation, std::vector<HullHit>& hits,
+	                 const Filter& filter = {});
+
+	/// Replaces the content of `overlaps` by the shapes that a hull overlaps, the deepest first.
+	void OverlapHull(const Hull& hull, Point position, b2Rot rotation, std::vector<Overlap>& overlaps,
+	                 const Filter& filter = {});
+
+	/// The ground under a hull. If the def is null, the default is taken.
+	[[nodiscard]] std::optional<Ground> CheckGround(const Hull& hull, Point position, b2Rot rotation,
+	                                                const Filter& filter = {},
+	                                                const ricochet_ground_def* def = nullptr);
+
+	/// The end of a hull's slide along everything that it hits. Replaces the content of `planes` by the shapes that
+	/// stopped it. No value: refused.
+	std::optional<Slide> SlideHull(const Hull& hull, Point position, b2Rot rotation, b2Vec2 translation,
+	                               std::vector<SlidePlane>& planes, const Filter& filter = {},
+	                               const ricochet_slide_def* def = nullptr);
+
+	/// The nearest shape within a distance (m, may be infinite).
+	[[nodiscard]] std::optional<NearestHit> Nearest(Point point, float maxDistance, const Filter& filter = {});
+
+	/// Replaces the content of `hits` by up to `most` shapes within a distance, the nearest first.
+	void AllNearest(Point point, float maxDistance, int32_t most, std::vector<NearestHit>& hits,
+	                const Filter& filter = {});
+
+	/// Casts a beam, such as a laser, in a direction of any length but 0, and replaces the content of `legs` by its
+	/// parts. Returns why it ends, RICOCHET_BEAM_...; RICOCHET_BEAM_INVALID: refused.
+	int32_t CastBeam(Point origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs);
+
+	/// True if nothing blocks the line between two points, or no third body the line between two bodies.
 	[[nodiscard]] bool InSight(Point from, Point to, const Filter& filter = {});
+	[[nodiscard]] bool InSight(b2BodyId from, b2BodyId to, const Filter& filter = {});
 
 	/// The share of a body that is in sight of an eye, 0 to 1; below 0: refused.
 	[[nodiscard]] float SeenFraction(Point eye, b2BodyId body, const Filter& filter = {});
 
-	/// Replaces the content of `points` by the region that an eye sees up to a radius (m), counter-clockwise.
-	void VisibilityPolygon(Point eye, float radius, std::vector<Point>& points, const Filter& filter = {});
+	/// The same within the cone and the radius of an eye.
+	[[nodiscard]] float SeenFraction(const Eye& eye, b2BodyId body);
+
+	/// Replaces the content of `points` by the region that an eye sees up to a radius (m), counter-clockwise. For
+	/// triangles, and for the same eye in each frame, use a Region.
+	void VisibilityPolygon(Point eye, float radius, std::vector<Point>& points, const Filter& filter = {})
+	{
+		VisibilityPolygon({.position = eye, .radius = radius, .filter = filter}, points);
+	}
+	void VisibilityPolygon(const Eye& eye, std::vector<Point>& points);
 
 	/// A filter for calls of the C interface. Valid until the next call of this function.
 	[[nodiscard]] const ricochet_filter* SceneFilter(const Filter& filter);
@@ -238,6 +503,8 @@ public:
 	}
 
 private:
+	friend class Region;
+
 	using Transform = decltype(b2Body_GetTransform(b2BodyId{}));
 
 	struct Body
@@ -290,7 +557,6 @@ private:
 	[[nodiscard]] ricochet_scene_motion MotionOf(const Body& body) const;
 	void GiveChanges();
 	void DestroyBodies();
-	void TakeImpacts();
 	[[nodiscard]] uint16_t SlotsOf(uint64_t bits) const;
 	[[nodiscard]] uint16_t CategoryOf(uint64_t bits) const;
 	[[nodiscard]] uint16_t MaskOf(uint64_t bits) const { return bits == UINT64_MAX ? k_all : SlotsOf(bits); }
@@ -302,10 +568,47 @@ private:
 	{
 		return {crossing.fraction, ToWorld(crossing.point), {crossing.normal.x, crossing.normal.y}};
 	}
+	[[nodiscard]] HullHit ToWorld(const ricochet_hull_hit& hit) const;
+	[[nodiscard]] Overlap ToWorld(const ricochet_overlap_hit& hit) const;
+	[[nodiscard]] SlidePlane ToWorld(const ricochet_slide_plane& plane) const;
+	[[nodiscard]] NearestHit ToWorld(const ricochet_nearest_hit& hit) const;
+	[[nodiscard]] BeamLeg ToWorld(const ricochet_beam_leg& leg) const;
+	[[nodiscard]] Impact ToWorld(const ricochet_impact& event) const { return {ToWorld(event.hit), event}; }
+	[[nodiscard]] Expired ToWorld(const ricochet_expired& event) const { return {ToWorld(event.position), event}; }
+	[[nodiscard]] Bullet ToWorld(const ricochet_bullet_state& state) const { return {ToWorld(state.position), state}; }
+	[[nodiscard]] Grenade ToWorld(const ricochet_grenade_state& state) const
+	{
+		return {ToWorld(state.position), state};
+	}
+	[[nodiscard]] Point ToWorld(const ricochet_path_point& point) const { return ToWorld(point.position); }
+	[[nodiscard]] BlastHit ToWorld(const ricochet_blast_hit& hit) const
+	{
+		return {b2LoadBodyId(hit.body_user_data), ToWorld(hit.point), hit};
+	}
+	[[nodiscard]] LitVertex ToWorld(const ricochet_lit_vertex& corner) const
+	{
+		return {ToWorld(corner.point), corner.share, corner.change};
+	}
+	[[nodiscard]] static b2Vec2 VectorOf(ricochet_vec vector) { return {vector.x, vector.y}; }
 	[[nodiscard]] ricochet_ray RayOf(Point origin, b2Vec2 translation) const
 	{
 		return {ToScene(origin), {translation.x, translation.y}, 1.0f};
 	}
+	[[nodiscard]] ricochet_pose PoseOf(Point position, b2Rot rotation) const
+	{
+		return {ToScene(position), std::atan2(rotation.s, rotation.c)};
+	}
+	[[nodiscard]] ricochet_hull HullOf(const Hull& hull);
+	[[nodiscard]] ricochet_filter FilterOf(const Filter& filter);
+	[[nodiscard]] ricochet_bullet_def BulletOf(const BulletDef& def);
+	[[nodiscard]] ricochet_grenade_def GrenadeOf(const GrenadeDef& def);
+	[[nodiscard]] const ricochet_explosion_def* BlastOf(const BlastDef& def);
+	[[nodiscard]] ricochet_sight_def SightOf(const Eye& eye);
+
+	/// Replaces the content of `things` by the `Own` structs that call(array, capacity) writes. If the call is refused,
+	/// `things` is empty.
+	template <class Own, class Thing, class Call>
+	void Collect(std::vector<Thing>& things, const Call& call) const;
 
 	b2WorldId m_engine;
 	Options m_options;
@@ -320,13 +623,67 @@ private:
 	std::vector<b2BodyId> m_touched;
 	std::vector<ricochet_scene_motion> m_motions;
 	std::vector<ricochet_scene_change> m_changes;
-	std::vector<ricochet_impact> m_events;
-	std::vector<ricochet_ray_hit> m_hits;
-	std::vector<ricochet_vec> m_points;
+	std::unordered_map<uint64_t, ricochet_surface> m_surfaces; // by b2StoreShapeId
+	std::vector<ricochet_vec> m_vertices;                      // of the last hull
 	std::vector<Impact> m_impacts;
 	std::vector<Refusal> m_refused;
 	ricochet_filter m_filter{};
+	ricochet_filter m_blastFilter{};
+	ricochet_explosion_def m_blast{};
 };
+
+/// The region that an eye sees or a light illuminates, for drawing. It keeps its memory and its result. If it is used
+/// again in each frame, little is computed anew. The World must outlive it.
+class Region
+{
+public:
+	/// Creates an empty region. If memory runs out, all calls are refused.
+	explicit Region(World& world) : m_world(world), m_region(ricochet_create_region()) {}
+	~Region() { ricochet_destroy_region(m_region); }
+	Region(const Region&) = delete;
+	Region& operator=(const Region&) = delete;
+
+	/// Computes the region of an eye or of a light. False: refused, and the region is empty.
+	bool Look(const Eye& eye);
+	bool Illuminate(const Light& light);
+	bool Illuminate(const ParallelLight& light);
+
+	/// Replaces the content of `points` by the region with hard shadows: a polygon, counter-clockwise, or triangles of
+	/// three points each. maxError (m): the largest distance of straight sides from arcs.
+	void Polygon(std::vector<Point>& points, float maxError = 0.01f) const;
+	void Triangles(std::vector<Point>& points, float maxError = 0.01f) const;
+
+	/// Replaces the content of `corners` by the triangles of the soft shadows, as ricochet_region_soft_triangles.
+	void SoftTriangles(std::vector<LitVertex>& corners, float maxError = 0.01f) const;
+
+	/// The share of the light that reaches a point, 0 to 1. For an eye: 1 if it sees the point, else 0. Below 0:
+	/// refused.
+	[[nodiscard]] float ShareAt(Point point) const { return ricochet_region_share(m_region, m_world.ToScene(point)); }
+
+private:
+	World& m_world;
+	ricochet_region* m_region;
+};
+
+template <class Own, class Thing, class Call>
+void World::Collect(std::vector<Thing>& things, const Call& call) const
+{
+	thread_local std::vector<Own> kept;
+	std::vector<Own> own = std::exchange(kept, {}); // a callback may collect, too
+	own.resize(std::max<size_t>(own.size(), 16));
+	int32_t count = call(own.data(), static_cast<int32_t>(own.size()));
+	if (count > static_cast<int32_t>(own.size()))
+	{
+		own.resize(static_cast<size_t>(count));
+		count = call(own.data(), count);
+	}
+	things.clear();
+	for (int32_t i = 0; i < count; ++i)
+	{
+		things.push_back(ToWorld(own[static_cast<size_t>(i)]));
+	}
+	kept = std::move(own);
+}
 
 inline void World::Sync()
 {
@@ -397,6 +754,7 @@ inline void World::List()
 		              }
 		              return isGone;
 	              });
+	std::erase_if(m_surfaces, [](const auto& entry) { return b2Shape_IsValid(b2LoadShapeId(entry.first)) == false; });
 }
 
 inline bool World::See(b2ShapeId shape)
@@ -410,6 +768,10 @@ inline bool World::See(b2ShapeId shape)
 		found->second.id = shape;
 		found->second.body = b2StoreBodyId(body.id);
 		found->second.own = AddShape(shape, body.own);
+		if (const auto surface = m_surfaces.find(found->first); surface != m_surfaces.end())
+		{
+			ricochet_set_surface(m_plugin, found->second.own, &surface->second);
+		}
 		SetMass(body);
 	}
 	return true;
@@ -522,22 +884,11 @@ inline bool World::End(float dt)
 	}
 	const bool hasMoved = ricochet_scene_move(m_scene, m_motions.data(), static_cast<int32_t>(m_motions.size()));
 	const bool hasEnded = ricochet_end_step(m_plugin, dt);
-	TakeImpacts();
+	Collect<ricochet_impact>(m_impacts, [&](ricochet_impact* impacts, int32_t capacity)
+	                         { return ricochet_impacts(m_plugin, 0, impacts, capacity); });
 	GiveChanges();
 	DestroyBodies();
 	return hasMoved && hasEnded;
-}
-
-inline void World::TakeImpacts()
-{
-	const int32_t count = ricochet_impacts(m_plugin, 0, nullptr, 0);
-	m_events.resize(static_cast<size_t>(std::max(count, 0)));
-	ricochet_impacts(m_plugin, 0, m_events.data(), static_cast<int32_t>(m_events.size()));
-	m_impacts.clear();
-	for (const ricochet_impact& event : m_events)
-	{
-		m_impacts.push_back({ToWorld(event.hit), event});
-	}
 }
 
 // Gives Box2D what the scene has changed.
@@ -714,17 +1065,23 @@ inline ricochet_fixture World::AddShape(b2ShapeId shape, ricochet_body body)
 	return added;
 }
 
+inline ricochet_filter World::FilterOf(const Filter& filter)
+{
+	ricochet_filter own = ricochet_filter_default();
+	(void)AddSlots(filter.categoryBits); // if there are too many, bits without a slot match nothing
+	own.category_bits = CategoryOf(filter.categoryBits);
+	own.mask_bits = MaskOf(filter.maskBits);
+	own.sensors = filter.sensors;
+	own.start_inside = filter.startInside;
+	own.sides = filter.sides;
+	std::transform(filter.ignore.begin(), filter.ignore.end(), own.ignore,
+	               [&](b2BodyId body) { return SceneBody(body); });
+	return own;
+}
+
 inline const ricochet_filter* World::SceneFilter(const Filter& filter)
 {
-	m_filter = ricochet_filter_default();
-	(void)AddSlots(filter.categoryBits); // if there are too many, bits without a slot match nothing
-	m_filter.category_bits = CategoryOf(filter.categoryBits);
-	m_filter.mask_bits = MaskOf(filter.maskBits);
-	m_filter.sensors = filter.sensors;
-	m_filter.start_inside = filter.startInside;
-	m_filter.sides = filter.sides;
-	std::transform(filter.ignore.begin(), filter.ignore.end(), m_filter.ignore,
-	               [&](b2BodyId body) { return SceneBody(body); });
+	m_filter = FilterOf(filter);
 	return &m_filter;
 }
 
@@ -739,7 +1096,47 @@ inline RayHit World::ToWorld(const ricochet_ray_hit& hit) const
 	        hit.grazing};
 }
 
-inline ricochet_bullet World::Fire(const BulletDef& def)
+inline HullHit World::ToWorld(const ricochet_hull_hit& hit) const
+{
+	return {ToWorld(hit.span), ToWorld(hit.contact), ToWorld(hit.place), hit.depth, VectorOf(hit.way_out)};
+}
+
+inline Overlap World::ToWorld(const ricochet_overlap_hit& hit) const
+{
+	return {b2LoadShapeId(hit.fixture_user_data), b2LoadBodyId(hit.body_user_data), hit.depth, VectorOf(hit.way_out),
+	        ToWorld(hit.place)};
+}
+
+inline SlidePlane World::ToWorld(const ricochet_slide_plane& plane) const
+{
+	return {b2LoadShapeId(plane.fixture_user_data), b2LoadBodyId(plane.body_user_data), VectorOf(plane.normal),
+	        ToWorld(plane.point), plane.is_overlap};
+}
+
+inline NearestHit World::ToWorld(const ricochet_nearest_hit& hit) const
+{
+	return {b2LoadShapeId(hit.fixture_user_data), b2LoadBodyId(hit.body_user_data), hit.distance, ToWorld(hit.point),
+	        VectorOf(hit.normal)};
+}
+
+inline BeamLeg World::ToWorld(const ricochet_beam_leg& leg) const
+{
+	const ricochet_vec begin{leg.ray.origin.x + leg.begin * leg.ray.translation.x,
+	                         leg.ray.origin.y + leg.begin * leg.ray.translation.y};
+	return {ToWorld(begin), ToWorld(leg.hit.enter.point), ToWorld(leg.hit), leg};
+}
+
+inline ricochet_hull World::HullOf(const Hull& hull)
+{
+	m_vertices.clear();
+	for (const b2Vec2 vertex : hull.vertices)
+	{
+		m_vertices.push_back({vertex.x, vertex.y});
+	}
+	return {m_vertices.data(), static_cast<int32_t>(m_vertices.size()), hull.radius};
+}
+
+inline ricochet_bullet_def World::BulletOf(const BulletDef& def)
 {
 	ricochet_bullet_def own = ricochet_bullet_def_default();
 	own.position = ToScene(def.position);
@@ -753,10 +1150,10 @@ inline ricochet_bullet World::Fire(const BulletDef& def)
 	own.max_pierces = def.maxPierces;
 	own.user_data = def.userData;
 	own.filter = SceneFilter(def.filter);
-	return ricochet_fire(m_plugin, &own);
+	return own;
 }
 
-inline ricochet_grenade World::Throw(const GrenadeDef& def)
+inline ricochet_grenade_def World::GrenadeOf(const GrenadeDef& def)
 {
 	ricochet_grenade_def own = ricochet_grenade_def_default();
 	own.position = ToScene(def.position);
@@ -764,11 +1161,127 @@ inline ricochet_grenade World::Throw(const GrenadeDef& def)
 	own.radius = def.radius;
 	own.mass = def.mass;
 	own.fuse = def.fuse;
+	own.impact_fuse = def.impactFuse;
+	own.sticky = def.sticky;
 	own.restitution = def.restitution;
 	own.friction = def.friction;
 	own.user_data = def.userData;
 	own.filter = SceneFilter(def.filter);
+	if (def.blast != nullptr)
+	{
+		own.blast = BlastOf(*def.blast);
+		own.filter = SceneFilter(def.filter); // the blast's category may have got a slot
+	}
+	return own;
+}
+
+inline const ricochet_explosion_def* World::BlastOf(const BlastDef& def)
+{
+	m_blastFilter = FilterOf(def.filter);
+	m_blast = ricochet_explosion_def_default();
+	m_blast.position = ToScene(def.position);
+	m_blast.radius = def.radius;
+	m_blast.falloff = def.falloff;
+	m_blast.impulse_per_length = def.impulsePerLength;
+	m_blast.damage = def.damage;
+	m_blast.fragment_count = def.fragments;
+	m_blast.fragment_speed = def.fragmentSpeed;
+	m_blast.user_data = def.userData;
+	m_blast.filter = &m_blastFilter;
+	m_blast.rule = def.rule;
+	m_blast.context = def.context;
+	return &m_blast;
+}
+
+inline ricochet_sight_def World::SightOf(const Eye& eye)
+{
+	ricochet_sight_def own = ricochet_sight_def_default();
+	own.radius = eye.radius;
+	own.direction = eye.direction;
+	own.cone = eye.cone;
+	own.filter = SceneFilter(eye.filter);
+	return own;
+}
+
+inline ricochet_bullet World::Fire(const BulletDef& def)
+{
+	const ricochet_bullet_def own = BulletOf(def);
+	return ricochet_fire(m_plugin, &own);
+}
+
+inline ricochet_grenade World::Throw(const GrenadeDef& def)
+{
+	const ricochet_grenade_def own = GrenadeOf(def);
 	return ricochet_throw(m_plugin, &own);
+}
+
+inline bool World::Explode(const BlastDef& def)
+{
+	const bool isDone = ricochet_explode(m_plugin, BlastOf(def));
+	GiveChanges();
+	return isDone;
+}
+
+inline void World::PreviewBlast(const BlastDef& def, std::vector<BlastHit>& hits)
+{
+	const ricochet_explosion_def* own = BlastOf(def);
+	Collect<ricochet_blast_hit>(hits, [&](ricochet_blast_hit* array, int32_t capacity)
+	                            { return ricochet_preview_blast(m_plugin, own, array, capacity); });
+}
+
+inline void World::Preview(const BulletDef& def, float duration, float dt, std::vector<Point>& path)
+{
+	const ricochet_bullet_def own = BulletOf(def);
+	Collect<ricochet_path_point>(path,
+	                             [&](ricochet_path_point* points, int32_t capacity) {
+		                             return ricochet_preview_bullet(m_plugin, &own, duration, dt, points, capacity,
+		                                                            nullptr, 0, nullptr, nullptr);
+	                             });
+}
+
+inline void World::Preview(const GrenadeDef& def, float duration, float dt, std::vector<Point>& path)
+{
+	const ricochet_grenade_def own = GrenadeOf(def);
+	Collect<ricochet_path_point>(path,
+	                             [&](ricochet_path_point* points, int32_t capacity)
+	                             {
+		                             return ricochet_preview_grenade(m_plugin, &own, duration, dt, points, capacity,
+		                                                             nullptr, 0, nullptr, nullptr, nullptr);
+	                             });
+}
+
+inline bool World::SetSurface(b2ShapeId shape, const ricochet_surface& surface)
+{
+	const bool isSet = ricochet_set_surface(m_plugin, SceneShape(shape), &surface);
+	if (isSet)
+	{
+		m_surfaces[b2StoreShapeId(shape)] = surface;
+	}
+	return isSet;
+}
+
+inline void World::Bullets(std::vector<Bullet>& bullets)
+{
+	Collect<ricochet_bullet_state>(bullets, [&](ricochet_bullet_state* states, int32_t capacity)
+	                               { return ricochet_get_bullets(m_plugin, 0, states, capacity); });
+}
+
+inline void World::Grenades(std::vector<Grenade>& grenades)
+{
+	Collect<ricochet_grenade_state>(grenades, [&](ricochet_grenade_state* states, int32_t capacity)
+	                                { return ricochet_get_grenades(m_plugin, 0, states, capacity); });
+}
+
+inline void World::BlastHits(std::vector<BlastHit>& hits)
+{
+	Collect<ricochet_blast_hit>(hits, [&](ricochet_blast_hit* events, int32_t capacity)
+	                            { return ricochet_blast_hits(m_plugin, 0, events, capacity); });
+}
+
+inline void World::ExpiredEvents(std::vector<Expired>& events)
+{
+	Collect<ricochet_expired>(events, [&](ricochet_expired* array, int32_t capacity)
+	                          { return ricochet_expired_events(m_plugin, 0, array, capacity); });
 }
 
 inline std::optional<RayHit> World::CastRayClosest(Point origin, b2Vec2 translation, const Filter& filter)
@@ -789,18 +1302,129 @@ inline void World::CastRayAll(Point origin, b2Vec2 translation, std::vector<RayH
 {
 	const ricochet_ray ray = RayOf(origin, translation);
 	const ricochet_filter* own = SceneFilter(filter);
-	m_hits.resize(std::max<size_t>(m_hits.capacity(), 16));
-	int32_t count = ricochet_cast_ray_all(m_scene, &ray, own, m_hits.data(), static_cast<int32_t>(m_hits.size()));
-	if (count > static_cast<int32_t>(m_hits.size()))
+	Collect<ricochet_ray_hit>(hits, [&](ricochet_ray_hit* array, int32_t capacity)
+	                          { return ricochet_cast_ray_all(m_scene, &ray, own, array, capacity); });
+}
+
+inline void World::CastRaySolids(Point origin, b2Vec2 translation, std::vector<RayHit>& solids, const Filter& filter)
+{
+	const ricochet_ray ray = RayOf(origin, translation);
+	const ricochet_filter* own = SceneFilter(filter);
+	Collect<ricochet_ray_hit>(solids, [&](ricochet_ray_hit* array, int32_t capacity)
+	                          { return ricochet_cast_ray_solids(m_scene, &ray, own, array, capacity); });
+}
+
+inline float World::SolidLength(Point from, Point to, const Filter& filter)
+{
+	return ricochet_solid_length(m_scene, ToScene(from), ToScene(to), SceneFilter(filter));
+}
+
+inline std::optional<HullHit> World::CastHullClosest(const Hull& hull, Point position, b2Rot rotation,
+                                                     b2Vec2 translation, const Filter& filter)
+{
+	const ricochet_hull own = HullOf(hull);
+	ricochet_hull_hit hit;
+	const bool isHit = ricochet_cast_hull_closest(m_scene, &own, PoseOf(position, rotation),
+	                                              {translation.x, translation.y}, SceneFilter(filter), &hit) == 1;
+	return isHit ? std::optional(ToWorld(hit)) : std::nullopt;
+}
+
+inline void World::CastHullAll(const Hull& hull, Point position, b2Rot rotation, b2Vec2 translation,
+                               std::vector<HullHit>& hits, const Filter& filter)
+{
+	const ricochet_hull own = HullOf(hull);
+	const ricochet_filter* made = SceneFilter(filter);
+	Collect<ricochet_hull_hit>(hits,
+	                           [&](ricochet_hull_hit* array, int32_t capacity)
+	                           {
+		                           return ricochet_cast_hull_all(m_scene, &own, PoseOf(position, rotation),
+		                                                         {translation.x, translation.y}, made, array, capacity);
+	                           });
+}
+
+inline void World::OverlapHull(const Hull& hull, Point position, b2Rot rotation, std::vector<Overlap>& overlaps,
+                               const Filter& filter)
+{
+	const ricochet_hull own = HullOf(hull);
+	const ricochet_filter* made = SceneFilter(filter);
+	Collect<ricochet_overlap_hit>(
+	    overlaps, [&](ricochet_overlap_hit* array, int32_t capacity)
+	    { return ricochet_overlap_hull(m_scene, &own, PoseOf(position, rotation), made, array, capacity); });
+}
+
+inline std::optional<Ground> World::CheckGround(const Hull& hull, Point position, b2Rot rotation, const Filter& filter,
+                                                const ricochet_ground_def* def)
+{
+	const ricochet_hull own = HullOf(hull);
+	ricochet_ground ground;
+	if (ricochet_check_ground(m_scene, &own, PoseOf(position, rotation), def, SceneFilter(filter), &ground) != 1)
 	{
-		m_hits.resize(static_cast<size_t>(count));
-		count = ricochet_cast_ray_all(m_scene, &ray, own, m_hits.data(), count);
+		return std::nullopt;
 	}
-	hits.clear();
-	for (int32_t i = 0; i < count; ++i)
-	{
-		hits.push_back(ToWorld(m_hits[static_cast<size_t>(i)]));
-	}
+	return Ground{b2LoadShapeId(ground.fixture_user_data),
+	              b2LoadBodyId(ground.body_user_data),
+	              ToWorld(ground.point),
+	              VectorOf(ground.normal),
+	              ground.distance,
+	              ground.slope,
+	              ground.is_walkable,
+	              ground.is_held,
+	              VectorOf(ground.velocity)};
+}
+
+inline std::optional<Slide> World::SlideHull(const Hull& hull, Point position, b2Rot rotation, b2Vec2 translation,
+                                             std::vector<SlidePlane>& planes, const Filter& filter,
+                                             const ricochet_slide_def* def)
+{
+	const ricochet_hull own = HullOf(hull);
+	const ricochet_filter* made = SceneFilter(filter);
+	ricochet_slide_result result;
+	bool isDone = false;
+	Collect<ricochet_slide_plane>(planes,
+	                              [&](ricochet_slide_plane* array, int32_t capacity)
+	                              {
+		                              const int32_t count = ricochet_slide_hull(
+		                                  m_scene, &own, PoseOf(position, rotation), {translation.x, translation.y},
+		                                  def, made, &result, array, capacity);
+		                              isDone = count >= 0;
+		                              return count;
+	                              });
+	return isDone ? std::optional(Slide{ToWorld(result.position), VectorOf(result.left), result.is_free})
+	              : std::nullopt;
+}
+
+inline std::optional<NearestHit> World::Nearest(Point point, float maxDistance, const Filter& filter)
+{
+	ricochet_nearest_hit hit;
+	const bool isHit = ricochet_find_nearest(m_scene, ToScene(point), maxDistance, SceneFilter(filter), &hit) == 1;
+	return isHit ? std::optional(ToWorld(hit)) : std::nullopt;
+}
+
+inline void World::AllNearest(Point point, float maxDistance, int32_t most, std::vector<NearestHit>& hits,
+                              const Filter& filter)
+{
+	const ricochet_filter* own = SceneFilter(filter);
+	Collect<ricochet_nearest_hit>(
+	    hits, [&](ricochet_nearest_hit* array, int32_t capacity)
+	    { return ricochet_find_all_nearest(m_scene, ToScene(point), maxDistance, most, own, array, capacity); });
+}
+
+inline int32_t World::CastBeam(Point origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs)
+{
+	ricochet_beam_def own = ricochet_beam_def_default();
+	own.length = def.length;
+	own.max_bounces = def.maxBounces;
+	own.max_pierces = def.maxPierces;
+	own.filter = SceneFilter(def.filter);
+	own.rule = def.rule;
+	own.context = def.context;
+	int32_t end = RICOCHET_BEAM_INVALID;
+	Collect<ricochet_beam_leg>(legs,
+	                           [&](ricochet_beam_leg* array, int32_t capacity) {
+		                           return ricochet_cast_beam(m_scene, ToScene(origin), {direction.x, direction.y}, &own,
+		                                                     array, capacity, &end);
+	                           });
+	return end;
 }
 
 inline bool World::InSight(Point from, Point to, const Filter& filter)
@@ -808,24 +1432,79 @@ inline bool World::InSight(Point from, Point to, const Filter& filter)
 	return ricochet_in_sight(m_scene, ToScene(from), ToScene(to), SceneFilter(filter)) == 1;
 }
 
+inline bool World::InSight(b2BodyId from, b2BodyId to, const Filter& filter)
+{
+	return ricochet_body_in_sight(m_scene, SceneBody(from), SceneBody(to), SceneFilter(filter)) == 1;
+}
+
 inline float World::SeenFraction(Point eye, b2BodyId body, const Filter& filter)
 {
 	return ricochet_seen_fraction(m_scene, ToScene(eye), SceneBody(body), SceneFilter(filter));
 }
 
-inline void World::VisibilityPolygon(Point eye, float radius, std::vector<Point>& points, const Filter& filter)
+inline float World::SeenFraction(const Eye& eye, b2BodyId body)
 {
-	ricochet_sight_def def = ricochet_sight_def_default();
-	def.radius = radius;
-	def.filter = SceneFilter(filter);
-	const int32_t count = ricochet_visibility_polygon(m_scene, ToScene(eye), &def, nullptr, 0);
-	m_points.resize(static_cast<size_t>(std::max(count, 0)));
-	ricochet_visibility_polygon(m_scene, ToScene(eye), &def, m_points.data(), static_cast<int32_t>(m_points.size()));
-	points.clear();
-	for (const ricochet_vec point : m_points)
-	{
-		points.push_back(ToWorld(point));
-	}
+	const ricochet_sight_def own = SightOf(eye);
+	return ricochet_seen_fraction_within(m_scene, ToScene(eye.position), SceneBody(body), &own);
+}
+
+inline void World::VisibilityPolygon(const Eye& eye, std::vector<Point>& points)
+{
+	const ricochet_sight_def own = SightOf(eye);
+	Collect<ricochet_vec>(points,
+	                      [&](ricochet_vec* array, int32_t capacity) {
+		                      return ricochet_visibility_polygon(m_scene, ToScene(eye.position), &own, array, capacity);
+	                      });
+}
+
+inline bool Region::Look(const Eye& eye)
+{
+	const ricochet_sight_def own = m_world.SightOf(eye);
+	return ricochet_look(m_region, m_world.Scene(), m_world.ToScene(eye.position), &own);
+}
+
+inline bool Region::Illuminate(const Light& light)
+{
+	ricochet_light_def own = ricochet_light_def_default();
+	own.position = m_world.ToScene(light.position);
+	own.radius = light.radius;
+	own.direction = light.direction;
+	own.cone = light.cone;
+	own.light_size = light.size;
+	own.filter = m_world.SceneFilter(light.filter);
+	return ricochet_illuminate(m_region, m_world.Scene(), &own);
+}
+
+inline bool Region::Illuminate(const ParallelLight& light)
+{
+	ricochet_parallel_light_def own = ricochet_parallel_light_def_default();
+	own.direction = {light.direction.x, light.direction.y};
+	own.view_lower = m_world.ToScene(light.viewLower);
+	own.view_upper = m_world.ToScene(light.viewUpper);
+	own.before = light.before;
+	own.spread = light.spread;
+	own.filter = m_world.SceneFilter(light.filter);
+	return ricochet_illuminate_parallel(m_region, m_world.Scene(), &own);
+}
+
+inline void Region::Polygon(std::vector<Point>& points, float maxError) const
+{
+	m_world.Collect<ricochet_vec>(points, [&](ricochet_vec* array, int32_t capacity)
+	                              { return ricochet_region_polygon(m_region, maxError, array, capacity); });
+}
+
+inline void Region::Triangles(std::vector<Point>& points, float maxError) const
+{
+	m_world.Collect<ricochet_vec>(points, [&](ricochet_vec* array, int32_t capacity)
+	                              { return ricochet_region_triangles(m_region, maxError, array, capacity); });
+}
+
+inline void Region::SoftTriangles(std::vector<LitVertex>& corners, float maxError) const
+{
+	m_world.Collect<ricochet_lit_vertex>(corners,
+	                                     [&](ricochet_lit_vertex* array, int32_t capacity) {
+		                                     return ricochet_region_soft_triangles(m_region, maxError, array, capacity);
+	                                     });
 }
 
 } // namespace ricochet::box2d3

@@ -55,26 +55,18 @@ b2BodyDef BodyDefOf(const ricochet_body_def& from)
 	def.gravityScale = from.gravity_scale;
 	def.fixedRotation = from.fixed_rotation;
 	def.bullet = from.bullet;
-	def.userData.pointer = static_cast<uintptr_t>(from.user_data);
 	return def;
 }
 
 ricochet_body Create(WorldState& world, const ricochet_body_def& given)
 {
 	b2BodyDef def = BodyDefOf(given);
-	Name* name = nullptr;
-	if (world.Owns())
-	{
-		name = &world.names.Add(true);
-		name->data = given.user_data;
-		def.userData.pointer = reinterpret_cast<uintptr_t>(name);
-	}
-	b2Body* body = world.World().CreateBody(&def);
-	if (name != nullptr)
-	{
-		name->body = body;
-	}
-	return world.IdOf(body);
+	return world.IdOf(world.Add(true, given.user_data,
+	                            [&](uintptr_t data)
+	                            {
+		                            def.userData.pointer = data;
+		                            return world.World().CreateBody(&def);
+	                            }));
 }
 
 void DestroyBody(WorldState& world, b2Body* body)

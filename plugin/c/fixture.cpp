@@ -41,21 +41,41 @@ ricochet_fixture Create(WorldState& world, b2Body* body, const b2Shape& shape, c
 	bits.categoryBits = given.category_bits;
 	bits.maskBits = given.mask_bits;
 	bits.groupIndex = given.group_index;
-	def.userData.pointer = static_cast<uintptr_t>(given.user_data);
-	Name* name = nullptr;
-	if (world.Owns())
+	return world.IdOf(world.Add(false, given.user_data,
+	                            [&](uintptr_t data)
+	                            {
+		                            def.userData.pointer = data;
+		                            return body->CreateFixture(&def);
+	                            }));
+}
+
+/// Adds a fixture for each polygon, and its id to the list, which is empty and has room. If that throws, nothing has
+/// changed.
+void CreateAll(WorldState& state, b2Body* body, std::span<const ClipPolygonShape> polygons,
+               const ricochet_fixture_def& given, std::vector<ricochet_fixture>& added)
+{
+	const b2Vec2 velocity = body->GetLinearVelocity();
+	try
 	{
-		name = &world.names.Add(false);
-		name->data = given.user_data;
-		name->body = body;
-		def.userData.pointer = reinterpret_cast<uintptr_t>(name);
+		for (const ClipPolygonShape& polygon : polygons)
+		{
+			added.push_back(Create(state, body, polygon, given));
+		}
 	}
-	b2Fixture* fixture = body->CreateFixture(&def);
-	if (name != nullptr)
+	catch (...)
 	{
-		name->fixture = fixture;
+		for (; added.empty() == false; added.pop_back())
+		{
+			b2Fixture* fixture = *state.FindFixture(added.back());
+			if (state.Owns())
+			{
+				state.names.TakeBack(*state.names.Find(added.back()));
+			}
+			body->DestroyFixture(fixture);
+		}
+		body->SetLinearVelocity(velocity); // the centre of mass moved there and back, and rounded it
+		throw;
 	}
-	return world.IdOf(fixture);
 }
 
 /// Adds fixtures to a body: call(state, body, def), a Result<T>, if the body is there and the def is sound.
@@ -273,21 +293,7 @@ int32_t ricochet_add_outline(ricochet_world* world, ricochet_body body, const ri
 		             }
 		             Scratch<ricochet_fixture> added;
 		             added->reserve(polygons->size());
-		             try
-		             {
-			             for (const ClipPolygonShape& polygon : *polygons)
-			             {
-				             added->push_back(Create(state, to, polygon, from));
-			             }
-		             }
-		             catch (...)
-		             {
-			             for (const ricochet_fixture fixture : *added)
-			             {
-				             DestroyFixture(state, *state.FindFixture(fixture));
-			             }
-			             throw;
-		             }
+		             CreateAll(state, to, *polygons, from, *added);
 		             return Write(*added, 0, fixtures, capacity, [](ricochet_fixture fixture) { return fixture; });
 	             });
 }

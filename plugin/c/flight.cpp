@@ -156,7 +156,6 @@ bool ricochet_explode(ricochet_plugin* plugin, const ricochet_explosion_def* def
 		           return Then(DefOf(*handle.world, def),
 		                       [&](const ExplosionDef& made)
 		                       {
-			                       handle.world->ReserveQueued();
 			                       handle.world->NoteDestroyed(handle.plugin->Explode(made));
 			                       return Result<>(handle.plugin->LastError());
 		                       });

@@ -87,7 +87,6 @@ bool StepBy(ricochet_plugin* plugin, const Call& call)
 				            world.NoteDestroyed(plugin.BlastHits());
 			            }
 		            };
-		            plugin->world->ReserveQueued();
 		            const Forgetting forgetting{*plugin->world, stepped};
 		            const ChangeLock lock(*plugin->world);
 		            call(stepped);
@@ -190,7 +189,6 @@ bool ricochet_queue_destroy(ricochet_plugin* plugin, ricochet_body body)
 	    Check(plugin), [&] { return plugin->world->FindBody(body); },
 	    [&](b2Body* found) -> Result<>
 	    {
-		    plugin->world->ReserveQueued();
 		    plugin->plugin->QueueDestroy(found);
 		    const Error error = plugin->plugin->LastError();
 		    if (error.reason == ErrorReason::None)

@@ -178,7 +178,6 @@ Result<bool> Restore(ricochet_plugin& plugin, std::span<const std::byte> bytes, 
 	{
 		return bodies.GetError();
 	}
-	world.ReserveQueued();
 	const RestoreDef def = DefOf(world, *bodies, from);
 	const ChangeLock lock(world);
 	const Result<> done = plugin.plugin->Restore(bytes, def);

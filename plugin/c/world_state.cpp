@@ -35,6 +35,15 @@ constexpr uint64_t k_body = uint64_t{2} << 62;
 constexpr uint64_t k_fixture = uint64_t{3} << 62;
 constexpr uint32_t k_lastGeneration = (uint32_t{1} << 30) - 1;
 
+template <class T>
+void Reserve(std::vector<T>& things, size_t count)
+{
+	if (count > things.capacity())
+	{
+		things.reserve(2 * count);
+	}
+}
+
 uint32_t IndexOf(uint64_t id)
 {
 	return static_cast<uint32_t>(id);
@@ -145,10 +154,23 @@ Result<> WorldState::MayChange() const
 	    .Outcome();
 }
 
-void WorldState::ReserveQueued()
+Name& WorldState::AddName(bool isBody)
 {
-	m_queued.reserve(names.Count());
-	destroyed.reserve(k_isScene ? destroyed.size() + names.Count() : 0);
+	const size_t count = names.Count() + 1;
+	Reserve(m_queued, count);
+	Reserve(destroyed, k_isScene ? destroyed.size() + count : 0);
+	return names.Add(isBody);
+}
+
+void WorldState::SetObject(Name& name, b2Body* body)
+{
+	name.body = body;
+}
+
+void WorldState::SetObject(Name& name, b2Fixture* fixture)
+{
+	name.body = fixture->GetBody();
+	name.fixture = fixture;
 }
 
 void WorldState::NoteQueued(b2Body* body) noexcept
@@ -248,6 +270,14 @@ void Names::Remove(Name& name) noexcept
 	{
 		m_free.push_back(index);
 	}
+}
+
+void Names::TakeBack(Name& name) noexcept
+{
+	const uint32_t index = IndexOf(name.id);
+	m_generations[index] -= 1;
+	name = {};
+	m_free.push_back(index);
 }
 
 Name* Names::Find(uint64_t id)

@@ -78,6 +78,8 @@ class Names
 public:
 	Name& Add(bool isBody);
 	void Remove(Name& name) noexcept;
+	/// Removes the entry that was added last, before anybody got its id. The next one gets the same id.
+	void TakeBack(Name& name) noexcept;
 	[[nodiscard]] Name* Find(uint64_t id); ///< null if there is none
 	[[nodiscard]] const Name* Find(uint64_t id) const;
 	[[nodiscard]] size_t Count() const { return m_names.size(); } ///< the number of entries, free ones included
@@ -120,16 +122,37 @@ public:
 	/// Error WorldIsLocked or InsideStep if bodies must not be changed now.
 	[[nodiscard]] Result<> MayChange() const;
 
-	/// For worlds that ricochet has created. ReserveQueued allocates; call it before a body is queued to be destroyed,
-	/// and NoteQueued afterwards. Call ForgetDestroyed after a step in which the body may have been destroyed.
-	void ReserveQueued();
+	/// Calls create(user data for Box2D), which creates a body or a fixture. If that throws, nothing has changed.
+	template <class Create>
+	auto* Add(bool isBody, uint64_t data, const Create& create)
+	{
+		if (Owns() == false)
+		{
+			return create(static_cast<uintptr_t>(data));
+		}
+		Name& name = AddName(isBody);
+		try
+		{
+			auto* made = create(reinterpret_cast<uintptr_t>(&name));
+			name.data = data;
+			SetObject(name, made);
+			return made;
+		}
+		catch (...)
+		{
+			names.TakeBack(name);
+			throw;
+		}
+	}
+
+	/// For worlds that ricochet has created. Call NoteQueued after a body was queued to be destroyed, and
+	/// ForgetDestroyed after a step in which it may have been destroyed.
 	void NoteQueued(b2Body* body) noexcept;
 	/// NoteQueued for the bodies that blasts have destroyed.
 	void NoteDestroyed(std::span<const BlastEvent> hits) noexcept;
 	void ForgetDestroyed() noexcept;
 
-	/// Finds the queued bodies again after a plugin has restored a state: those that any plugin has queued. Requires:
-	/// ReserveQueued.
+	/// Finds the queued bodies again after a plugin has restored a state: those that any plugin has queued.
 	void FindQueued() noexcept;
 
 	Names names;                  ///< of a world that ricochet has created
@@ -139,9 +162,13 @@ public:
 	int32_t stepDepth = 0; ///< above 0: a plugin is inside a step or restores a state
 
 private:
+	[[nodiscard]] Name& AddName(bool isBody);
+	static void SetObject(Name& name, b2Body* body);
+	static void SetObject(Name& name, b2Fixture* fixture);
+
 	std::unique_ptr<b2World> m_owned;
 	b2World* m_world;
-	std::vector<Name*> m_queued;
+	std::vector<Name*> m_queued; // has room for all names, as `destroyed` has: a step notes them without memory
 };
 
 struct WorldCopy;

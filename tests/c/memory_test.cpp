@@ -3,13 +3,20 @@
 // In these tests, each allocation of each call of the C interface fails once. The call must then fail and change
 // nothing.
 
+#ifdef RICOCHET_SCENE
+#include <ricochet/c/scene.h>
+#endif
+
 #include "c/scenes.h"
 #include "support/failing_memory.h"
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace ricochet::test::memory_test
 {
@@ -24,55 +31,141 @@ struct CountedYard : Yard
 	HistoryHandle history{ricochet_create_history(world.get(), nullptr)};
 	RegionHandle region{ricochet_create_region()};
 
+	ricochet_body spinner = 0; ///< a dynamic body that turns
+	ricochet_body chained = 0; ///< a disabled body with a long chain, if the world is a scene
+
 	CountedYard()
 	{
 		EXPECT_TRUE(ricochet_record(history.get(), 1.0));
-		const ricochet_body_def def = ricochet_body_def_default();
+		ricochet_body_def def = ricochet_body_def_default();
 		const ricochet_body second = ricochet_create_body(world.get(), &def);
 		EXPECT_NE(ricochet_add_box(world.get(), second, nullptr, 1.0f, 1.0f, {{0.0f, 20.0f}, 0.0f}), 0u);
+		def.type = RICOCHET_DYNAMIC;
+		def.pose.position = {30.0f, 30.0f};
+		def.velocity = {0.7f, 0.3f};
+		def.angular_velocity = 3.1f;
+		spinner = ricochet_create_body(world.get(), &def);
+		EXPECT_NE(ricochet_add_circle(world.get(), spinner, nullptr, {0.3f, 0.1f}, 0.7f), 0u);
+#ifdef RICOCHET_SCENE
+		chained = ricochet_create_body(world.get(), nullptr);
+		EXPECT_TRUE(ricochet_scene_set_enabled(world.get(), chained, false));
+		std::vector<ricochet_vec> points;
+		for (int32_t i = 0; i < 50; ++i)
+		{
+			points.push_back({100.0f + static_cast<float>(i), 0.0f});
+		}
+		EXPECT_NE(ricochet_add_chain(world.get(), chained, nullptr, points.data(), 50, false), 0u);
+#endif
+		ricochet_bullet_def bullet = ricochet_bullet_def_default();
+		bullet.position = {25.0f, 30.0f};
+		bullet.velocity = {200.0f, 0.0f};
+		EXPECT_NE(ricochet_fire(plugin.get(), &bullet).generation, 0u);
+		bullet.velocity = {-200.0f, 0.0f};
+		EXPECT_NE(ricochet_fire(plugin.get(), &bullet).generation, 0u);
+		ricochet_grenade_def grenade = ricochet_grenade_def_default();
+		grenade.position = {-30.0f, 0.0f};
+		EXPECT_NE(ricochet_throw(plugin.get(), &grenade).generation, 0u);
+		EXPECT_TRUE(ricochet_step(plugin.get(), 1.0f / 30.0f, 8, 3));
+		EXPECT_EQ(ricochet_impacts(plugin.get(), 0, nullptr, 0), 1);
 	}
 
-	/// Returns the numbers that a failed call might have changed.
-	[[nodiscard]] std::vector<int32_t> Counts() const
+	/// Returns everything that a failed call might have changed.
+	[[nodiscard]] std::pair<uint64_t, std::vector<double>> State() const
 	{
-		ricochet_body_state state;
-		return {ricochet_get_bodies(world.get(), 0, nullptr, 0),
-		        ricochet_get_bullets(plugin.get(), 0, nullptr, 0),
-		        ricochet_get_grenades(plugin.get(), 0, nullptr, 0),
-		        FixturesIn(world.get()),
-		        ricochet_get_body(world.get(), body, &state) ? 1 : 0,
-		        ricochet_get_records(history.get(), nullptr, nullptr)};
+		std::vector<double> numbers{static_cast<double>(FixturesIn(world.get()))};
+		const auto add = [&](auto... values)
+		{
+			(numbers.push_back(static_cast<double>(values)), ...);
+		};
+		std::vector<ricochet_body_state> bodies(16);
+		bodies.resize(static_cast<size_t>(ricochet_get_bodies(world.get(), 0, bodies.data(), 16)));
+		for (const ricochet_body_state& state : bodies)
+		{
+			add(state.body >> 32, static_cast<uint32_t>(state.body), state.user_data, state.pose.position.x,
+			    state.pose.position.y, state.pose.angle, state.velocity.x, state.velocity.y, state.angular_velocity,
+			    state.mass, state.type, state.awake, ricochet_get_body(world.get(), state.body, &bodies[0]));
+		}
+		for (const ricochet_vec to : {ricochet_vec{60.0f, 60.0f}, ricochet_vec{0.0f, 60.0f}})
+		{
+			const ricochet_ray ray = ricochet_ray_between({-0.5f, -5.0f}, to);
+			ricochet_filter filter = ricochet_filter_default();
+			filter.sensors = true;
+			ricochet_ray_hit hits[16];
+			const int32_t count = ricochet_cast_ray_all(world.get(), &ray, &filter, hits, 16);
+			for (int32_t i = 0; i < count; ++i)
+			{
+				add(hits[i].enter.fraction, hits[i].exit.fraction, hits[i].fixture_user_data, hits[i].child);
+			}
+		}
+		add(ricochet_impacts(plugin.get(), 0, nullptr, 0), ricochet_presses(plugin.get(), 0, nullptr, 0),
+		    ricochet_expired_events(plugin.get(), 0, nullptr, 0), ricochet_explosions(plugin.get(), 0, nullptr, 0),
+		    ricochet_blast_hits(plugin.get(), 0, nullptr, 0), ricochet_fragments(plugin.get(), 0, nullptr, 0),
+		    ricochet_get_records(history.get(), nullptr, nullptr));
+#ifdef RICOCHET_SCENE
+		add(ricochet_scene_take_changes(world.get(), nullptr, 0),
+		    ricochet_scene_take_destroyed(world.get(), nullptr, 0));
+#endif
+		std::vector<ricochet_bullet_state> bullets(64);
+		bullets.resize(static_cast<size_t>(ricochet_get_bullets(plugin.get(), 0, bullets.data(), 64)));
+		for (const ricochet_bullet_state& state : bullets)
+		{
+			add(state.id.index, state.id.generation);
+		}
+		return {ricochet_checksum(plugin.get()), numbers};
+	}
+
+	/// Adds one of each thing, and returns their ids.
+	[[nodiscard]] std::vector<uint64_t> NextIds() const
+	{
+		const ricochet_body next = ricochet_create_body(world.get(), nullptr);
+		const ricochet_fixture fixture = ricochet_add_circle(world.get(), next, nullptr, {500.0f, 0.0f}, 1.0f);
+		const ricochet_bullet_def bullet = ricochet_bullet_def_default();
+		const ricochet_bullet fired = ricochet_fire(plugin.get(), &bullet);
+		const ricochet_grenade_def grenade = ricochet_grenade_def_default();
+		const ricochet_grenade thrown = ricochet_throw(plugin.get(), &grenade);
+		return {next, fixture, fired.index, fired.generation, thrown.index, thrown.generation};
 	}
 };
 
-/// Lets every allocation of the call fail once, each time in a new yard and in a new thread.
-/// A new thread has no memory from earlier calls to reuse. Returns how often the call was refused.
+/// Runs a call in a new thread, which has no memory from earlier calls to reuse.
+void RunAlone(const std::function<void()>& call)
+{
+	std::thread(call).join();
+}
+
+/// Lets every allocation of the call fail once, each time in a new yard. Returns how often the call was refused.
 int32_t FailEachOf(const std::function<bool(CountedYard&)>& call)
 {
+	CountedYard unharmed;
+	RunAlone([&] { EXPECT_TRUE(call(unharmed)) << ricochet_last_message(); });
+	const auto after = unharmed.State();
+	const auto ids = unharmed.NextIds();
 	int32_t refused = 0;
 	bool isReached = true; // False once the call makes no k-th allocation.
 	for (int32_t k = 0; isReached; ++k)
 	{
-		std::thread(
+		CountedYard yard;
+		const auto before = yard.State();
+		bool isDone = false;
+		RunAlone(
 		    [&]
 		    {
-			    CountedYard yard;
-			    const std::vector<int32_t> before = yard.Counts();
 			    FailingMemory memory(k);
-			    const bool isDone = memory.Run([&] { return call(yard); });
+			    isDone = memory.Run([&] { return call(yard); });
 			    isReached = memory.Allocations() > k;
 			    EXPECT_EQ(ricochet_last_error().reason, isDone ? RICOCHET_OK : RICOCHET_OUT_OF_MEMORY)
 			        << ricochet_last_message();
+			    EXPECT_STREQ(ricochet_last_message(), isDone ? "" : "Out of memory.");
 			    EXPECT_EQ(memory.Failures(), isDone ? 0 : 1);
-			    if (isDone == false)
-			    {
-				    ++refused;
-				    EXPECT_STREQ(ricochet_last_message(), "Out of memory.");
-				    EXPECT_EQ(yard.Counts(), before) << k;
-				    EXPECT_TRUE(call(yard)) << ricochet_last_message();
-			    }
-		    })
-		    .join();
+		    });
+		if (isDone == false)
+		{
+			++refused;
+			EXPECT_TRUE(yard.State() == before) << k;
+			EXPECT_TRUE(call(yard)) << ricochet_last_message();
+			EXPECT_TRUE(yard.State() == after) << k;
+			EXPECT_EQ(yard.NextIds(), ids) << k;
+		}
 		if (k > 1000)
 		{
 			ADD_FAILURE() << "it never gets through: " << ricochet_last_message();
@@ -99,9 +192,11 @@ ricochet_filter Asking()
 TEST(CMemory, HandlesAreMadeOrNot)
 {
 	EXPECT_GT(FailEachOf([](CountedYard&) { return WorldHandle(ricochet_create_world({0.0f, 0.0f})) != nullptr; }), 1);
+#ifndef RICOCHET_SCENE
 	EXPECT_GT(FailEachOf([](CountedYard& y)
 	                     { return WorldHandle(ricochet_wrap_world(ricochet_b2_world(y.world.get()))) != nullptr; }),
 	          1);
+#endif
 	EXPECT_GT(FailEachOf([](CountedYard& y)
 	                     { return PluginHandle(ricochet_create_plugin(y.world.get(), nullptr)) != nullptr; }),
 	          2);
@@ -127,11 +222,109 @@ TEST(CMemory, BodiesAreMadeOrNot)
 	const ricochet_vec corners[] = {{0.0f, 0.0f}, {9.0f, 0.0f}, {9.0f, 1.0f}, {1.0f, 1.0f}, {1.0f, 9.0f}, {0.0f, 9.0f}};
 	const ricochet_outline outline{corners, 6, nullptr, 0};
 	EXPECT_GT(FailEachOf([&](CountedYard& y)
-	                     { return ricochet_add_outline(y.world.get(), y.body, nullptr, &outline, nullptr, 0) > 1; }),
+	                     { return ricochet_add_outline(y.world.get(), y.spinner, nullptr, &outline, nullptr, 0) > 1; }),
 	          3);
 	EXPECT_GT(FailEachOf([&](CountedYard& y) { return ricochet_attach_outline(y.world.get(), y.box, &outline); }), 3);
 	EXPECT_GT(FailEachOf([&](CountedYard&) { return ricochet_decompose(&outline, 8, nullptr, 0) > 1; }), 3);
 }
+
+// A step that lacks memory is done, but not all of it. Nothing is lost.
+TEST(CMemory, StepsAreDone)
+{
+	for (int32_t k = 0;; ++k)
+	{
+		CountedYard y;
+		const int32_t all = ricochet_get_bodies(y.world.get(), 0, nullptr, 0);
+		ricochet_body_state before{}, after{};
+		ASSERT_TRUE(ricochet_get_body(y.world.get(), y.spinner, &before));
+		FailingMemory memory(k);
+		const auto attempt = [&](const auto& call)
+		{
+			const bool isDone = memory.Run(call);
+			EXPECT_EQ(ricochet_last_error().reason, isDone ? RICOCHET_OK : RICOCHET_OUT_OF_MEMORY) << k;
+		};
+		attempt([&] { return ricochet_step(y.plugin.get(), 0.01f, 8, 3); });
+		ASSERT_TRUE(ricochet_get_body(y.world.get(), y.spinner, &after));
+		EXPECT_NEAR(after.pose.angle - before.pose.angle, 0.01f * before.angular_velocity, 1.0e-5f) << k;
+		attempt([&] { return ricochet_queue_destroy(y.plugin.get(), y.spinner); });
+		attempt([&] { return ricochet_begin_step(y.plugin.get()); });
+#ifdef RICOCHET_SCENE
+		const ricochet_scene_motion motion{y.body, {0.0f, 1.0f}, 0.0f, 1.0f, NAN, {0.0f, 0.0f}, 0.0f};
+		attempt([&] { return ricochet_scene_move(y.world.get(), &motion, 1); });
+#else
+		ASSERT_TRUE(ricochet_step_world(y.world.get(), 0.01f, 8, 3));
+#endif
+		attempt([&] { return ricochet_end_step(y.plugin.get(), 0.01f); });
+		EXPECT_EQ(ricochet_get_bullets(y.plugin.get(), 0, nullptr, 0), 1) << k;
+		EXPECT_EQ(ricochet_get_grenades(y.plugin.get(), 0, nullptr, 0), 1) << k;
+		const int32_t gone = all - ricochet_get_bodies(y.world.get(), 0, nullptr, 0);
+#ifdef RICOCHET_SCENE
+		EXPECT_EQ(ricochet_scene_take_destroyed(y.world.get(), nullptr, 0), gone) << k;
+#endif
+		if (memory.Allocations() <= k)
+		{
+			EXPECT_EQ(gone, 1);
+			EXPECT_GT(k, 2);
+			return;
+		}
+	}
+}
+
+TEST(CMemory, WhatIsDestroyedNeedsNoMemory)
+{
+	CountedYard y;
+	FailingMemory memory(0, FailingMemory::k_never);
+	EXPECT_TRUE(memory.Run([&] { return ricochet_destroy_fixture(y.world.get(), y.box); }));
+	EXPECT_TRUE(memory.Run([&] { return ricochet_destroy_body(y.world.get(), y.spinner); }));
+	ricochet_body_state state;
+	EXPECT_FALSE(ricochet_get_body(y.world.get(), y.spinner, &state));
+	EXPECT_EQ(ricochet_body_of(y.world.get(), y.box), 0u);
+	EXPECT_TRUE(ricochet_step(y.plugin.get(), 0.01f, 8, 3));
+}
+
+#ifdef RICOCHET_SCENE
+TEST(CMemory, ASceneChangesOrNot)
+{
+	const ricochet_vec corners[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 1.0f}};
+	for (const int32_t count : {1, 2, 4})
+	{
+		EXPECT_GT(FailEachOf(
+		              [&](CountedYard& y) {
+			              return ricochet_scene_add_solid(y.world.get(), y.spinner, nullptr, corners, count, 0.1f) != 0;
+		              }),
+		          2);
+	}
+	const auto move = [](CountedYard& y)
+	{
+		const ricochet_scene_motion motions[] = {{y.spinner, {40.0f, 30.0f}, 0.0f, 1.0f, NAN, {1.0f, 2.0f}, 3.0f},
+		                                         {y.body, {1.0f, 0.0f}, 0.0f, 1.0f, NAN, {0.0f, 0.0f}, 0.0f}};
+		return ricochet_scene_move(y.world.get(), motions, 2);
+	};
+	EXPECT_GT(FailEachOf(move), 0);
+	// A chain that is enabled gets nodes of the tree again, which others may have taken meanwhile.
+	const auto enable = [&](CountedYard& y)
+	{
+		return ricochet_scene_set_enabled(y.world.get(), y.chained, true);
+	};
+	EXPECT_GT(FailEachOf(enable), 0);
+	// These need no memory.
+	EXPECT_EQ(
+	    FailEachOf([](CountedYard& y) { return ricochet_scene_set_type(y.world.get(), y.body, RICOCHET_DYNAMIC); }), 0);
+	EXPECT_EQ(FailEachOf(
+	              [](CountedYard& y) {
+		              return ricochet_scene_set_mass(y.world.get(), y.body, 1.0f, 2.0f, {0.0f, 0.0f});
+	              }),
+	          0);
+	EXPECT_EQ(FailEachOf([](CountedYard& y) { return ricochet_scene_set_fixture(y.world.get(), y.box, nullptr); }), 0);
+	EXPECT_EQ(FailEachOf(
+	              [](CountedYard& y)
+	              {
+		              ricochet_scene_change change;
+		              return ricochet_scene_take_changes(y.world.get(), &change, 1) >= 0;
+	              }),
+	          0);
+}
+#endif
 
 TEST(CMemory, ABodyIsQueuedOrNot)
 {

@@ -11,7 +11,26 @@ file(STRINGS "${ROOT}/include/ricochet/version.h" version REGEX "^#define RICOCH
 string(REGEX REPLACE "[^0-9;]" "" version "${version}")
 string(REPLACE ";" "." version "${version}")
 
-# What vcpkg would do.
+# What vcpkg would do. The features of the port are FEATURES, and the options that it configures by are in
+# configure_options.
+function(vcpkg_check_features)
+	cmake_parse_arguments(PARSE_ARGV 0 arg "" "OUT_FEATURE_OPTIONS" "FEATURES")
+	set(options "")
+	while(arg_FEATURES)
+		list(POP_FRONT arg_FEATURES feature option)
+		string(JSON described ERROR_VARIABLE error GET "${manifest}" features ${feature} description)
+		if(error)
+			list(APPEND faults "${port}: no feature ${feature} in vcpkg.json")
+			set(faults "${faults}" PARENT_SCOPE)
+		endif()
+		set(value OFF)
+		if(feature IN_LIST FEATURES)
+			set(value ON)
+		endif()
+		list(APPEND options -D${option}=${value})
+	endwhile()
+	set(${arg_OUT_FEATURE_OPTIONS} "${options}" PARENT_SCOPE)
+endfunction()
 function(vcpkg_check_linkage)
 endfunction()
 function(vcpkg_from_github)
@@ -35,6 +54,7 @@ function(vcpkg_cmake_configure)
 		endif()
 	endforeach()
 	set(faults "${faults}" PARENT_SCOPE)
+	set(configure_options "${arg_OPTIONS}" PARENT_SCOPE)
 endfunction()
 function(vcpkg_cmake_install)
 endfunction()
@@ -52,6 +72,12 @@ function(vcpkg_install_copyright)
 	endif()
 endfunction()
 
+set(feature_sets "box2d" "scene" "box2d,scene")
+set(expected_options
+	"-DRICOCHET_BUILD_BOX2D=ON"
+	"-DRICOCHET_BUILD_BOX2D=OFF,-DRICOCHET_BUILD_SCENE=ON"
+	"-DRICOCHET_BUILD_BOX2D=ON,-DRICOCHET_BUILD_SCENE=ON"
+)
 file(READ "${ROOT}/CMakeLists.txt" tree_text)
 set(CURRENT_PACKAGES_DIR "${CMAKE_CURRENT_BINARY_DIR}/check_recipes")
 foreach(port IN ITEMS box2d ricochet)
@@ -68,8 +94,28 @@ foreach(port IN ITEMS box2d ricochet)
 	elseif(port STREQUAL box2d AND NOT said MATCHES "^2\\.4")
 		list(APPEND faults "vcpkg.json of Box2D says ${said}")
 	endif()
+	set(FEATURES core)
 	include("${folder}/portfile.cmake")
 endforeach()
+
+# Only the feature box2d needs Box2D, and only it and the feature scene decide what is built.
+foreach(features expected IN ZIP_LISTS feature_sets expected_options)
+	string(REPLACE "," ";" FEATURES "core,${features}")
+	include("${folder}/portfile.cmake")
+	list(FILTER configure_options INCLUDE REGEX "BUILD_(BOX2D|SCENE)=")
+	list(JOIN configure_options "," configured)
+	if(NOT configured STREQUAL expected)
+		list(APPEND faults "ricochet[${features}] is built by ${configured}, not by ${expected}")
+	endif()
+endforeach()
+string(JSON default GET "${manifest}" default-features)
+string(JSON always GET "${manifest}" dependencies)
+string(JSON for_box2d GET "${manifest}" features box2d dependencies)
+string(JSON features GET "${manifest}" features)
+string(JSON for_scene ERROR_VARIABLE none GET "${features}" scene dependencies)
+if(NOT default MATCHES "\"box2d\"" OR NOT for_box2d MATCHES "\"box2d\"" OR "${always}${for_scene}" MATCHES "box2d")
+	list(APPEND faults "vcpkg.json: Box2D must be needed by the feature box2d alone, which is on by default")
+endif()
 file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}")
 
 if(PYTHON)
@@ -84,5 +130,14 @@ if(PYTHON)
 			list(APPEND faults "${error}")
 		endif()
 	endforeach()
+	execute_process(
+		COMMAND "${PYTHON}" "${CMAKE_CURRENT_LIST_DIR}/check_conanfile.py" "${ROOT}"
+		OUTPUT_VARIABLE output
+		ERROR_VARIABLE output
+		RESULT_VARIABLE result
+	)
+	if(NOT result EQUAL 0)
+		list(APPEND faults "${output}")
+	endif()
 endif()
 refuse_faults("${faults}" "Recipes that cannot work")

@@ -8,8 +8,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <ctime>
 #include <limits>
 
 namespace ricochet::test::scene_test
@@ -234,6 +236,51 @@ TEST(Scene, TheMassIsThatOfTheGame)
 	ASSERT_TRUE(ricochet_scene_set_type(y.world.get(), y.disc, RICOCHET_DYNAMIC));
 	ASSERT_TRUE(ricochet_get_body(y.world.get(), y.disc, &state));
 	EXPECT_EQ(state.mass, 4.0f);
+}
+
+TEST(Scene, AStaticBodyGetsManyFixturesInATimePerFixture)
+{
+	// 16 times the fixtures may take 64 times the time. If each fixture took a sum over all, they would take 256 times.
+	const auto timeOf = [](int32_t fixtures)
+	{
+		std::clock_t least = std::numeric_limits<std::clock_t>::max();
+		for (int32_t round = 0; round < 5; ++round)
+		{
+			OneBody y;
+			const std::clock_t begin = std::clock();
+			for (int32_t i = 0; i < fixtures; ++i)
+			{
+				ricochet_add_circle(y.world.get(), y.body, nullptr, {static_cast<float>(i), 0.0f}, 0.5f);
+			}
+			least = std::min(least, std::clock() - begin);
+		}
+		return static_cast<double>(std::max<std::clock_t>(least, 1));
+	};
+	EXPECT_LT(timeOf(16000), 64.0 * timeOf(1000));
+}
+
+TEST(Scene, ABodyThatBecomesDynamicHasTheMassOfItsFixtures)
+{
+	OneBody y;
+	std::array<ricochet_body_state, 2> states{};
+	for (const int32_t type : {RICOCHET_STATIC, RICOCHET_DYNAMIC})
+	{
+		ricochet_body_def def = ricochet_body_def_default();
+		def.type = type;
+		const ricochet_body body = ricochet_create_body(y.world.get(), &def);
+		for (int32_t i = 0; i < 10; ++i)
+		{
+			const float size = 0.1f + 0.03f * static_cast<float>(i);
+			ricochet_add_circle(y.world.get(), body, nullptr, {size, 0.0f}, size);
+		}
+		ASSERT_TRUE(ricochet_scene_set_type(y.world.get(), body, RICOCHET_DYNAMIC));
+		ASSERT_TRUE(ricochet_apply_impulse(y.world.get(), body, {1.0f, 2.0f}, {3.0f, 4.0f}));
+		ASSERT_TRUE(ricochet_get_body(y.world.get(), body, &states[type == RICOCHET_STATIC ? 0 : 1]));
+	}
+	EXPECT_GT(states[0].mass, 0.0f);
+	EXPECT_EQ(states[0].mass, states[1].mass);
+	EXPECT_EQ(states[0].velocity.x, states[1].velocity.x);
+	EXPECT_EQ(states[0].angular_velocity, states[1].angular_velocity);
 }
 
 TEST(Scene, DisabledBodiesAndFilteredFixturesAreNotHit)

@@ -48,6 +48,7 @@ RICOCHET_API bool ricochet_scene_move(ricochet_world* world, const ricochet_scen
 /// - mass: kg, >= 0. 0: impulses do not change the velocity.
 /// - inertia: about the centre of mass (kg m^2), >= 0. 0: the body does not turn.
 /// - center: the centre of mass in the body's frame.
+/// - Call it before you add thousands of fixtures to a dynamic body: otherwise each of them costs a sum over all.
 RICOCHET_API bool ricochet_scene_set_mass(ricochet_world* world, ricochet_body body, float mass, float inertia,
                                           ricochet_vec center);
 

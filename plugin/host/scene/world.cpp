@@ -218,10 +218,11 @@ void b2Body::SetOwnMass(const b2MassData& mass)
 	ResetMassData();
 }
 
-// The sums are in floats, in the order of the fixtures.
+// The sums are in floats, in the order of the fixtures, as in Box2D. Only a dynamic body needs them: with them, adding
+// n fixtures takes a time of n^2. SetType calls this function again.
 void b2Body::ResetMassData()
 {
-	if (m_hasOwnMass == false)
+	if (m_hasOwnMass == false && m_type == b2_dynamicBody)
 	{
 		m_given = {0.0f, {0.0f, 0.0f}, 0.0f};
 		for (const b2Fixture* fixture = m_fixtures; fixture != nullptr; fixture = fixture->GetNext())

@@ -15,19 +15,23 @@ class RicochetConan(ConanFile):
     """Of the tree in which this file stands: conan create plugin/packaging/conan."""
 
     name = "ricochet"
-    description = "Bullets, grenades and ray casts for Box2D 2.4"
+    description = "Bullets, grenades and ray casts for Box2D 2.4 and, as a scene, for any engine"
     license = "MIT"
     topics = ("box2d", "game-development", "ray-casting", "collision")
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
-    options = {"shared": [True, False], "fPIC": [True, False]}
-    default_options = {"shared": False, "fPIC": True}
+    options = {"shared": [True, False], "fPIC": [True, False], "box2d": [True, False], "scene": [True, False]}
+    default_options = {"shared": False, "fPIC": True, "box2d": True, "scene": False}
 
     @property
     def _is_of_msvc(self):
         # clang-cl is a clang that has a runtime.
         compiler = self.settings.compiler
         return str(compiler) == "msvc" or compiler.get_safe("runtime") is not None
+
+    @property
+    def _has_scene(self):
+        return bool(self.options.scene) or not self.options.box2d
 
     @property
     def _tree(self):
@@ -53,17 +57,19 @@ class RicochetConan(ConanFile):
     def configure(self):
         if self.options.shared:
             self.options.rm_safe("fPIC")
-            # Two copies of Box2D in one program would not know each other's shapes.
-            self.options["box2d"].shared = True
+            if self.options.box2d:
+                # Two copies of Box2D in one program would not know each other's shapes.
+                self.options["box2d"].shared = True
 
     def layout(self):
         cmake_layout(self)
 
     def requirements(self):
-        # The public headers include Box2D's, whose classes differ between 2.4.1 and 2.4.2.
-        self.requires(
-            "box2d/[>=2.4.1 <2.5]", transitive_headers=True, transitive_libs=True, package_id_mode="patch_mode"
-        )
+        if self.options.box2d:
+            # The public headers include Box2D's, whose classes differ between 2.4.1 and 2.4.2.
+            self.requires(
+                "box2d/[>=2.4.1 <2.5]", transitive_headers=True, transitive_libs=True, package_id_mode="patch_mode"
+            )
         self.requires("fmt/[>=9.1 <13]")
 
     def build_requirements(self):
@@ -84,6 +90,8 @@ class RicochetConan(ConanFile):
         toolchain.cache_variables["RICOCHET_BUILD_TESTS"] = False
         toolchain.cache_variables["RICOCHET_BUILD_EXAMPLES"] = False
         toolchain.cache_variables["RICOCHET_INSTALL"] = True
+        toolchain.cache_variables["RICOCHET_BUILD_BOX2D"] = bool(self.options.box2d)
+        toolchain.cache_variables["RICOCHET_BUILD_SCENE"] = self._has_scene
         toolchain.generate()
         CMakeDeps(self).generate()
 
@@ -105,13 +113,11 @@ class RicochetConan(ConanFile):
         # ricochet::ricochet, which a game asks for.
         self.cpp_info.set_property("cmake_target_name", "ricochet::all")
         self.cpp_info.set_property("pkg_config_name", "ricochet-all")
-        library = self.cpp_info.components["ricochet"]
-        library.set_property("cmake_target_name", "ricochet::ricochet")
-        library.set_property("pkg_config_name", "ricochet")
-        library.libs = ["ricochet"]
-        library.requires = ["box2d::box2d", "fmt::fmt"]
-        if self.settings.os in ("Linux", "FreeBSD"):
-            library.system_libs = ["m", "pthread"]
+        if self._has_scene:
+            self._add_library("scene", "ricochet-scene", "ricochet_scene", ["fmt::fmt"])
+        if not self.options.box2d:
+            return
+        self._add_library("ricochet", "ricochet", "ricochet", ["box2d::box2d", "fmt::fmt"])
         if self._is_of_msvc:
             return
         portable = self.cpp_info.components["portable_math"]
@@ -120,3 +126,12 @@ class RicochetConan(ConanFile):
         # The program's own arithmetic, too, as by the CMake target.
         portable.cxxflags = ["-ffp-contract=off"]
         portable.exelinkflags = ["-Wl,-u," + name for name in ("sinf", "cosf", "sincosf", "atan2f", "expf")]
+
+    def _add_library(self, component, pkg_config_name, library, requires):
+        info = self.cpp_info.components[component]
+        info.set_property("cmake_target_name", "ricochet::" + component)
+        info.set_property("pkg_config_name", pkg_config_name)
+        info.libs = [library]
+        info.requires = requires
+        if self.settings.os in ("Linux", "FreeBSD"):
+            info.system_libs = ["m", "pthread"]

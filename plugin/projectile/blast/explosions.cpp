@@ -32,7 +32,7 @@ public:
 	{
 		for (; m_isDone == false && m_ids.size() > m_before; m_ids.pop_back())
 		{
-			m_bullets.Remove(m_bullets.IndexOf(m_ids.back()));
+			m_bullets.TakeBack(m_ids.back());
 		}
 	}
 	FragmentScope(const FragmentScope&) = delete;

@@ -52,14 +52,6 @@ BulletId BulletStore::Add(const BulletDef& def)
 	{
 		Reserve(2 * m_launches.size() + 1);
 	}
-	const size_t i = m_free.empty() ? m_launches.size() : m_free.back();
-	if (m_free.empty())
-	{
-		m_launches.emplace_back();
-		m_records.emplace_back();
-		m_flying.resize(i / 64 + 1);
-		m_free.push_back(static_cast<uint32_t>(i)); // until nothing can fail any more
-	}
 	// A rule may fire while another bullet flies. MakeRoomForHistory has then prepared the last free history for that
 	// bullet, so the last one is kept.
 	const bool isLastKept = m_departure > m_clock;
@@ -73,7 +65,18 @@ BulletId BulletStore::Add(const BulletDef& def)
 	{
 		std::swap(m_freeHistories.back(), m_freeHistories[m_freeHistories.size() - 2]);
 	}
-	m_free.pop_back();
+	// From here on nothing fails.
+	const size_t i = m_free.empty() ? m_launches.size() : m_free.back();
+	if (m_free.empty())
+	{
+		m_launches.emplace_back();
+		m_records.emplace_back();
+		m_flying.resize(i / 64 + 1);
+	}
+	else
+	{
+		m_free.pop_back();
+	}
 	Record& record = m_records[i];
 	record.past = {m_departure, 0.0};
 	record.generation += 1;
@@ -214,6 +217,13 @@ void BulletStore::Remove(size_t i)
 		m_count -= 1;
 		m_removed.push_back(static_cast<uint32_t>(i));
 	}
+}
+
+void BulletStore::TakeBack(BulletId id)
+{
+	const size_t i = IndexOf(id);
+	Remove(i);
+	m_records[i].generation -= 1;
 }
 
 // Remove does not give back the kind: a callback that the kind keeps may still have been running at that time.

@@ -373,4 +373,324 @@ TEST(Box2d3, AnOriginKeepsLargeWorldsExact)
 	}
 }
 
+// The tests below stand far from the origin of the engine if its positions are double.
+
+struct FarScene : Scene
+{
+	static constexpr Scalar k_shift = sizeof(Scalar) == sizeof(double) ? Scalar{1.0e7} : Scalar{0};
+	static Point Far(float x, float y) { return {x + k_shift, y - k_shift}; }
+	static double X(Point point) { return static_cast<double>(point.x - k_shift); }
+	static double Y(Point point) { return static_cast<double>(point.y + k_shift); }
+	static World::Options Options() { return {.origin = Far(0.0f, 0.0f)}; }
+
+	[[nodiscard]] b2BodyId AddBoxAt(float x, float y, float hx, float hy, b2BodyType type = b2_staticBody) const
+	{
+		const b2BodyId body = AddBody(Far(x, y), type);
+		AddBox(body, hx, hy);
+		return body;
+	}
+};
+
+TEST(Box2d3, BodiesSeeOthersThatNothingHides)
+{
+	const FarScene scene;
+	const b2BodyId guard = scene.AddBoxAt(-5.0f, 0.0f, 0.5f, 0.5f);
+	const b2BodyId wall = scene.AddBoxAt(0.0f, 0.0f, 0.5f, 2.0f);
+	const b2BodyId hidden = scene.AddBoxAt(5.0f, 0.0f, 0.5f, 0.5f);
+	const b2BodyId open = scene.AddBoxAt(-5.0f, 8.0f, 0.5f, 0.5f);
+	World shots(scene.world, FarScene::Options());
+	EXPECT_TRUE(shots.InSight(guard, open));
+	EXPECT_FALSE(shots.InSight(guard, hidden));
+	EXPECT_TRUE(shots.InSight(guard, hidden, {.ignore = {wall}}));
+	Eye eye{.position = FarScene::Far(-5.0f, 3.0f), .radius = 20.0f, .direction = 1.57f, .cone = 1.0f};
+	EXPECT_GT(shots.SeenFraction(eye, open), 0.9f);
+	eye.direction = 0.0f;
+	EXPECT_EQ(shots.SeenFraction(eye, open), 0.0f);
+	std::vector<Point> region;
+	shots.VisibilityPolygon(eye, region);
+	ASSERT_GT(region.size(), 2u);
+	for (const Point point : region)
+	{
+		EXPECT_GE(FarScene::X(point), -5.0 - 1.0e-5);
+		EXPECT_LE(std::hypot(FarScene::X(point) + 5.0, FarScene::Y(point) - 3.0), 20.0 + 1.0e-4);
+	}
+}
+
+TEST(Box2d3, ALightFallsOnWhatNothingHides)
+{
+	const FarScene scene;
+	(void)scene.AddBoxAt(0.0f, 0.0f, 1.0f, 1.0f);
+	World shots(scene.world, FarScene::Options());
+	Region region(shots);
+	ASSERT_TRUE(region.Illuminate(Light{.position = FarScene::Far(-5.0f, 0.0f), .radius = 20.0f, .size = 0.5f}));
+	EXPECT_EQ(region.ShareAt(FarScene::Far(-3.0f, 0.0f)), 1.0f);
+	EXPECT_EQ(region.ShareAt(FarScene::Far(3.0f, 0.0f)), 0.0f);
+	const float half = region.ShareAt(FarScene::Far(3.0f, 2.0f)); // the line from the middle of the lamp to a corner
+	EXPECT_NEAR(half, 0.5f, 0.02f);
+	std::vector<LitVertex> corners;
+	region.SoftTriangles(corners);
+	EXPECT_GT(corners.size(), 2u);
+	std::vector<Point> triangles, polygon;
+	region.Triangles(triangles, 0.1f);
+	ASSERT_EQ(triangles.size() % 3, 0u);
+	region.Polygon(polygon, 0.1f);
+	const auto areaOf = [](Point a, Point b, Point c)
+	{
+		return 0.5 * ((FarScene::X(b) - FarScene::X(a)) * (FarScene::Y(c) - FarScene::Y(a)) -
+		              (FarScene::X(c) - FarScene::X(a)) * (FarScene::Y(b) - FarScene::Y(a)));
+	};
+	double sum = 0.0;
+	for (size_t i = 0; i < triangles.size(); i += 3)
+	{
+		sum += areaOf(triangles[i], triangles[i + 1], triangles[i + 2]);
+	}
+	double area = 0.0;
+	for (size_t i = 2; i < polygon.size(); ++i)
+	{
+		area += areaOf(polygon[0], polygon[i - 1], polygon[i]);
+	}
+	EXPECT_GT(area, 600.0);
+	EXPECT_LT(area, 400.0 * M_PI);
+	EXPECT_NEAR(sum, area, 1.0);
+
+	ASSERT_TRUE(region.Illuminate(ParallelLight{
+	    .direction = {0.0f, -1.0f}, .viewLower = FarScene::Far(-5.0f, -5.0f), .viewUpper = FarScene::Far(5.0f, 5.0f)}));
+	EXPECT_EQ(region.ShareAt(FarScene::Far(0.0f, -3.0f)), 0.0f);
+	EXPECT_EQ(region.ShareAt(FarScene::Far(3.0f, -3.0f)), 1.0f);
+	ASSERT_TRUE(region.Look({.position = FarScene::Far(0.0f, 5.0f)}));
+	EXPECT_EQ(region.ShareAt(FarScene::Far(0.0f, 3.0f)), 1.0f);
+	EXPECT_EQ(region.ShareAt(FarScene::Far(0.0f, -3.0f)), 0.0f);
+}
+
+TEST(Box2d3, ABlastPushesWhatItSeesAndItsPreviewPushesNothing)
+{
+	const FarScene scene;
+	const b2BodyId crate = scene.AddBoxAt(2.0f, 0.0f, 0.5f, 0.5f, b2_dynamicBody);
+	const b2BodyId hidden = scene.AddBoxAt(-3.0f, 0.0f, 0.5f, 0.5f, b2_dynamicBody);
+	(void)scene.AddBoxAt(-1.5f, 0.0f, 0.1f, 3.0f);
+	World shots(scene.world, FarScene::Options());
+	const BlastDef blast{.position = FarScene::Far(0.0f, 0.0f), .radius = 3.0f, .fragments = 5};
+	std::vector<BlastHit> preview, hits;
+	shots.PreviewBlast(blast, preview);
+	EXPECT_EQ(b2Body_GetLinearVelocity(crate).x, 0.0f);
+	ASSERT_TRUE(shots.Explode(blast));
+	shots.BlastHits(hits);
+	ASSERT_EQ(hits.size(), preview.size());
+	bool isCrateHit = false;
+	for (size_t i = 0; i < hits.size(); ++i)
+	{
+		EXPECT_EQ(b2StoreBodyId(hits[i].body), b2StoreBodyId(preview[i].body));
+		EXPECT_EQ(hits[i].event.impulse.x, preview[i].event.impulse.x);
+		EXPECT_NE(b2StoreBodyId(hits[i].body), b2StoreBodyId(hidden));
+		if (b2StoreBodyId(hits[i].body) == b2StoreBodyId(crate))
+		{
+			isCrateHit = true;
+			EXPECT_NEAR(FarScene::X(hits[i].point), 1.5, 1.0e-5);
+			EXPECT_GT(hits[i].event.impulse.x, 1.0f);
+			EXPECT_NEAR(b2Body_GetLinearVelocity(crate).x, hits[i].event.impulse.x / b2Body_GetMass(crate), 1.0e-5f);
+		}
+	}
+	EXPECT_TRUE(isCrateHit);
+	EXPECT_EQ(b2Body_GetLinearVelocity(hidden).x, 0.0f);
+	std::vector<Bullet> bullets;
+	shots.Bullets(bullets);
+	EXPECT_EQ(bullets.size(), 5u);
+}
+
+TEST(Box2d3, AGrenadeExplodesWithItsBlast)
+{
+	const FarScene scene;
+	const b2BodyId crate = scene.AddBoxAt(2.0f, 0.0f, 0.5f, 0.5f, b2_dynamicBody);
+	World shots(scene.world, FarScene::Options());
+	const auto destroys = [](const ricochet_blast_hit*, ricochet_blast_decision* decision, void* count)
+	{
+		decision->destroyed = true;
+		*static_cast<int*>(count) += 1;
+	};
+	int calls = 0;
+	const BlastDef blast{.filter = {.categoryBits = uint64_t{1} << 50}, .rule = destroys, .context = &calls};
+	const ricochet_grenade thrown =
+	    shots.Throw({.position = FarScene::Far(0.0f, 0.0f), .fuse = 0.02f, .blast = &blast});
+	ASSERT_NE(thrown.generation, 0u);
+	std::vector<Grenade> grenades;
+	shots.Grenades(grenades);
+	ASSERT_EQ(grenades.size(), 1u);
+	EXPECT_EQ(FarScene::X(grenades[0].position), 0.0);
+	std::vector<Expired> expired;
+	for (int step = 0; step < 4 && expired.empty(); ++step)
+	{
+		ASSERT_TRUE(shots.Step(k_dt, 4));
+		shots.ExpiredEvents(expired);
+	}
+	ASSERT_EQ(expired.size(), 1u);
+	EXPECT_EQ(expired[0].event.reason, RICOCHET_FUSE);
+	EXPECT_NEAR(FarScene::X(expired[0].position), 0.0, 1.0e-5);
+	EXPECT_GT(calls, 0);
+	ASSERT_TRUE(shots.Step(k_dt, 4));
+	ASSERT_TRUE(shots.Step(k_dt, 4));
+	EXPECT_FALSE(b2Body_IsValid(crate));
+}
+
+TEST(Box2d3, ABulletFliesItsPreviewUnlessItIsCancelled)
+{
+	const FarScene scene;
+	const b2BodyId wall = scene.AddBoxAt(30.0f, 0.0f, 0.5f, 20.0f);
+	World shots(scene.world, FarScene::Options());
+	const BulletDef def{.position = FarScene::Far(1.0f, 2.0f), .velocity = {300.0f, 10.0f}};
+	std::vector<Point> path;
+	shots.Preview(def, 1.0f, k_dt, path);
+	ASSERT_GT(path.size(), 1u);
+	EXPECT_NEAR(FarScene::X(path.front()), 1.0, 1.0e-5);
+	EXPECT_NEAR(FarScene::X(path.back()), 29.5, 1.0e-4);
+	shots.Preview(GrenadeDef{.position = FarScene::Far(1.0f, 2.0f), .velocity = {5.0f, 0.0f}}, 1.0f, k_dt, path);
+	EXPECT_NEAR(FarScene::X(path.back()), 6.0, 1.0e-2);
+	shots.Fire(def);
+	EXPECT_TRUE(shots.Cancel(shots.Fire(def)));
+	EXPECT_TRUE(shots.Cancel(shots.Throw({.position = FarScene::Far(1.0f, 2.0f)})));
+	std::vector<Bullet> bullets;
+	shots.Bullets(bullets);
+	ASSERT_EQ(bullets.size(), 1u);
+	EXPECT_NEAR(FarScene::X(bullets[0].position), 1.0, 1.0e-5);
+	std::vector<Impact> impacts;
+	for (int step = 0; step < 10 && impacts.empty(); ++step)
+	{
+		ASSERT_TRUE(shots.Step(k_dt, 4));
+		impacts = shots.Impacts();
+	}
+	ASSERT_EQ(impacts.size(), 1u);
+	EXPECT_NEAR(FarScene::X(impacts[0].enter.point), 29.5, 1.0e-4);
+	ASSERT_TRUE(shots.QueueDestroy(wall));
+	ASSERT_TRUE(shots.Step(k_dt, 4));
+	ASSERT_TRUE(shots.Step(k_dt, 4));
+	EXPECT_FALSE(b2Body_IsValid(wall));
+}
+
+TEST(Box2d3, ASurfaceLetsBulletsThroughAlsoAfterATouch)
+{
+	const FarScene scene;
+	const b2BodyId wall = scene.AddBody(FarScene::Far(5.0f, 0.0f));
+	const b2ShapeId shape = Scene::AddBox(wall, 0.5f, 1.0f);
+	World shots(scene.world, FarScene::Options());
+	const auto responseOf = [&]
+	{
+		shots.Fire({.position = FarScene::Far(0.0f, 0.0f), .velocity = {600.0f, 0.0f}, .maxPierces = 1});
+		EXPECT_TRUE(shots.Step(k_dt, 4));
+		return shots.Impacts().empty() ? -1 : shots.Impacts()[0].event.response;
+	};
+	EXPECT_EQ(responseOf(), RICOCHET_STOP);
+	ricochet_surface paper;
+	ASSERT_TRUE(ricochet_get_surface(shots.Plugin(), shots.SceneShape(shape), &paper));
+	paper.resistance = 1.0f;
+	ASSERT_TRUE(shots.SetSurface(shape, paper));
+	EXPECT_EQ(responseOf(), RICOCHET_PIERCE);
+	shots.Touch(wall);
+	EXPECT_EQ(responseOf(), RICOCHET_PIERCE);
+	EXPECT_FALSE(shots.SetSurface(b2ShapeId{}, paper));
+}
+
+TEST(Box2d3, ABeamBouncesBetweenMirrors)
+{
+	const FarScene scene;
+	(void)scene.AddBoxAt(0.0f, -2.0f, 50.0f, 1.0f);
+	(void)scene.AddBoxAt(0.0f, 2.0f, 50.0f, 1.0f);
+	World shots(scene.world, FarScene::Options());
+	std::vector<BeamLeg> legs;
+	EXPECT_EQ(shots.CastBeam(FarScene::Far(-20.0f, 0.0f), {1.0f, 1.0f}, {.length = 30.0f, .maxBounces = 100}, legs),
+	          RICOCHET_BEAM_LENGTH);
+	ASSERT_EQ(legs.size(), 12u); // hits at 1, 3, ..., 21 m along x; the length ends at 21.2 m
+	for (size_t i = 0; i < legs.size(); ++i)
+	{
+		const double end = i + 1 < legs.size() ? 1.0 + 2.0 * static_cast<double>(i) : 30.0 / std::sqrt(2.0);
+		EXPECT_NEAR(FarScene::X(legs[i].end), -20.0 + end, 1.0e-4) << i;
+		EXPECT_NEAR(FarScene::X(legs[i].begin), i == 0 ? -20.0 : FarScene::X(legs[i - 1].end), 1.0e-5) << i;
+		EXPECT_EQ(b2Shape_IsValid(legs[i].hit.shape), i + 1 < legs.size()) << i;
+	}
+	EXPECT_EQ(shots.CastBeam(FarScene::Far(0.0f, 0.0f), {0.0f, 0.0f}, {}, legs), RICOCHET_BEAM_INVALID);
+	EXPECT_TRUE(legs.empty());
+}
+
+TEST(Box2d3, DistancesAndThicknessesAreMeasured)
+{
+	const FarScene scene;
+	for (int i = 1; i <= 20; ++i)
+	{
+		(void)scene.AddBoxAt(2.0f * static_cast<float>(i), 0.0f, 0.5f, 0.5f);
+	}
+	const b2BodyId pair = scene.AddBody(FarScene::Far(-5.0f, 0.0f));
+	for (const float x : {-0.5f, 0.5f})
+	{
+		const b2ShapeDef def = b2DefaultShapeDef();
+		b2Polygon half = b2MakeBox(0.5f, 0.5f);
+		for (b2Vec2& vertex : half.vertices)
+		{
+			vertex.x += x;
+		}
+		(void)b2CreatePolygonShape(pair, &def, &half);
+	}
+	World shots(scene.world, FarScene::Options());
+	const auto nearest = shots.Nearest(FarScene::Far(0.0f, 0.0f), 10.0f);
+	ASSERT_TRUE(nearest);
+	EXPECT_NEAR(nearest->distance, 1.5f, 1.0e-5f);
+	EXPECT_NEAR(FarScene::X(nearest->point), 1.5, 1.0e-5);
+	EXPECT_EQ(nearest->normal.x, -1.0f);
+	EXPECT_FALSE(shots.Nearest(FarScene::Far(0.0f, 0.0f), 1.0f));
+	std::vector<NearestHit> all;
+	shots.AllNearest(FarScene::Far(41.0f, 0.0f), 100.0f, 18, all);
+	ASSERT_EQ(all.size(), 18u);
+	EXPECT_NEAR(all[17].distance, 34.5f, 1.0e-4f);
+	EXPECT_NEAR(shots.SolidLength(FarScene::Far(0.0f, 0.0f), FarScene::Far(50.0f, 0.0f)), 20.0f, 1.0e-4f);
+	std::vector<RayHit> solids;
+	shots.CastRaySolids(FarScene::Far(0.0f, 0.0f), {-10.0f, 0.0f}, solids);
+	ASSERT_EQ(solids.size(), 1u);
+	EXPECT_NEAR(FarScene::X(solids[0].enter.point), -4.0, 1.0e-5);
+	EXPECT_NEAR(FarScene::X(solids[0].exit.point), -6.0, 1.0e-5);
+}
+
+TEST(Box2d3, HullsMoveStandAndSlide)
+{
+	const FarScene scene;
+	const b2BodyId floor = scene.AddBoxAt(0.0f, -1.0f, 50.0f, 1.0f);
+	const b2BodyId wall = scene.AddBoxAt(6.0f, 2.0f, 1.0f, 5.0f);
+	World shots(scene.world, FarScene::Options());
+	const b2Rot level = b2MakeRot(0.0f);
+	const std::array<b2Vec2, 1> center{{{0.0f, 0.0f}}};
+	const Hull disc{center, 0.5f};
+	const auto hit = shots.CastHullClosest(disc, FarScene::Far(0.0f, 1.0f), level, {10.0f, 0.0f});
+	ASSERT_TRUE(hit);
+	EXPECT_EQ(b2StoreBodyId(hit->body), b2StoreBodyId(wall));
+	EXPECT_NEAR(FarScene::X(hit->enter.point), 4.5, 1.0e-5);
+	EXPECT_NEAR(FarScene::X(hit->contact), 5.0, 1.0e-5);
+	EXPECT_LE(FarScene::X(hit->place), 4.5);
+	std::vector<HullHit> hits;
+	shots.CastHullAll(disc, FarScene::Far(0.0f, 1.0f), level, {10.0f, -2.0f}, hits);
+	EXPECT_EQ(hits.size(), 2u);
+	// A quarter turn lets a lying box stand.
+	const std::array<b2Vec2, 4> corners{{{-1.0f, -0.25f}, {1.0f, -0.25f}, {1.0f, 0.25f}, {-1.0f, 0.25f}}};
+	const Hull plank{corners};
+	std::vector<Overlap> overlaps;
+	shots.OverlapHull(plank, FarScene::Far(0.0f, 0.5f), level, overlaps);
+	EXPECT_TRUE(overlaps.empty());
+	shots.OverlapHull(plank, FarScene::Far(0.0f, 0.5f), b2MakeRot(1.57079633f), overlaps);
+	ASSERT_EQ(overlaps.size(), 1u);
+	EXPECT_EQ(b2StoreBodyId(overlaps[0].body), b2StoreBodyId(floor));
+	EXPECT_NEAR(overlaps[0].depth, 0.5f, 1.0e-4f);
+	EXPECT_NEAR(FarScene::Y(overlaps[0].place), 1.0, 1.0e-3);
+	const auto ground = shots.CheckGround(disc, FarScene::Far(0.0f, 0.55f), level);
+	ASSERT_TRUE(ground);
+	EXPECT_TRUE(ground->isWalkable);
+	EXPECT_EQ(ground->normal.y, 1.0f);
+	EXPECT_NEAR(ground->distance, 0.05f, 1.0e-4f);
+	EXPECT_NEAR(FarScene::Y(ground->point), 0.0, 1.0e-5);
+	std::vector<SlidePlane> planes;
+	const auto slide = shots.SlideHull(disc, FarScene::Far(4.0f, 3.0f), level, {3.0f, 1.0f}, planes);
+	ASSERT_TRUE(slide);
+	EXPECT_TRUE(slide->isFree);
+	EXPECT_NEAR(FarScene::X(slide->position), 4.5, 0.02);
+	EXPECT_NEAR(FarScene::Y(slide->position), 4.0, 0.02);
+	ASSERT_EQ(planes.size(), 1u);
+	EXPECT_EQ(b2StoreBodyId(planes[0].body), b2StoreBodyId(wall));
+	EXPECT_NEAR(FarScene::X(planes[0].point), 5.0, 0.01);
+	EXPECT_FALSE(shots.SlideHull({}, FarScene::Far(4.0f, 3.0f), level, {3.0f, 1.0f}, planes));
+}
+
 } // namespace ricochet::box2d3::test

@@ -133,7 +133,7 @@ private:
 	float m_angularVelocity;
 	float m_gravityScale;
 	b2MassData m_mass{};  // I is about the centre
-	b2MassData m_given{}; // m_mass as long as the body is dynamic
+	b2MassData m_given{}; // own mass, or sum of the fixtures: m_mass while the body is dynamic
 	b2BodyUserData m_userData;
 	b2BodyChange m_change;
 	bool m_isChanged = false; // the world's list of changes has it

@@ -29,9 +29,12 @@ class RicochetTest(ConanFile):
     def test(self):
         if not can_run(self):
             return
-        programs = ["game"]
+        options = self.dependencies[self.tested_reference_str].options
+        programs = ["game"] if options.box2d else []
         # What has MSVC's runtime has no portable_math.
-        if self.settings.get_safe("compiler.runtime") is None:
+        if options.box2d and self.settings.get_safe("compiler.runtime") is None:
             programs.append("lockstep")
+        if options.scene or not options.box2d:
+            programs.append("scene")
         for program in programs:
             self.run(os.path.join(self.cpp.build.bindir, program), env="conanrun")

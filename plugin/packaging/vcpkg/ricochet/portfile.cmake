@@ -6,6 +6,15 @@ if(VCPKG_TARGET_IS_WINDOWS)
 	vcpkg_check_linkage(ONLY_STATIC_LIBRARY)
 endif()
 
+vcpkg_check_features(OUT_FEATURE_OPTIONS feature_options
+	FEATURES
+		box2d RICOCHET_BUILD_BOX2D
+)
+# Without Box2D the scene is built by default.
+if("scene" IN_LIST FEATURES)
+	list(APPEND feature_options -DRICOCHET_BUILD_SCENE=ON)
+endif()
+
 vcpkg_cmake_configure(
 	SOURCE_PATH "${SOURCE_PATH}"
 	OPTIONS
@@ -13,6 +22,7 @@ vcpkg_cmake_configure(
 		-DRICOCHET_BUILD_EXAMPLES=OFF
 		-DRICOCHET_BUILD_BENCHMARKS=OFF
 		-DRICOCHET_INSTALL=ON
+		${feature_options}
 )
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/ricochet)
