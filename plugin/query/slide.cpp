@@ -21,6 +21,7 @@ constexpr double k_leastLeftOut = 0x1p-16; // share of a move left out at least,
 constexpr int32_t k_halves = 4;            // bisections that reduce the part left out
 constexpr double k_skinsAlongPath = 4.0;   // skins that are kept along the path before a hit at a flat angle
 constexpr float k_samePlane = 0.9999f;     // smallest cosine between the normals of one plane
+constexpr double k_roundings = 4.0;        // roundings by which a slide may get deeper in a thing
 constexpr double k_alongPlane = 0x1p-20;   // a path that leads into a plane by at most this share of its length is
                                            // along it
 
@@ -61,6 +62,7 @@ private:
 	}
 
 	float FindOverlaps(b2Vec2 place);
+	[[nodiscard]] double AllowedIn(const OverlapHit& overlap) const;
 	[[nodiscard]] bool IsAllowedAt(b2Vec2 place);
 	[[nodiscard]] bool PassesTo(b2Vec2 place) const;
 	[[nodiscard]] const HullHit* FirstHit(b2Vec2 from, const Vec<double>& way);
@@ -112,20 +114,32 @@ float Slide::FindOverlaps(b2Vec2 place)
 	return overlaps.empty() ? k_free : overlaps[0].depth;
 }
 
-// True if the hull is at a place no deeper in anything than at its start. It may not even touch other things, because a
-// hull that lies across a one-sided edge is no longer in front of that edge.
+// The largest depth that is allowed in a thing: the depth at the start, and nothing else may even be touched. Rounding
+// may add to the depth in a thing, but not above the deepest one at the start. A hull that touches an edge stays where
+// it is: across a one-sided edge, it would be in front of that edge no more.
+double Slide::AllowedIn(const OverlapHit& overlap) const
+{
+	const std::vector<OverlapHit>& inside = m_memory.inside;
+	const auto before =
+	    std::find_if(inside.begin(), inside.end(), [&](const OverlapHit& other) { return IsSameItem(other, overlap); });
+	if (before == inside.end())
+	{
+		return m_mayTouch ? 0.0 : k_free;
+	}
+	const auto isEdge = [&](const auto& source)
+	{
+		return PlaceOf(source.WhatOf(*before)).geometry.IsEdge();
+	};
+	const bool isStrict = before->depth == 0.0f && Ask(m_space, isEdge);
+	const double rounding = isStrict ? 0.0 : k_roundings * m_noise;
+	return std::max<double>(before->depth, std::min<double>(before->depth + rounding, inside[0].depth));
+}
+
 bool Slide::IsAllowedAt(b2Vec2 place)
 {
-	const auto isNoDeeper = [&](const OverlapHit& overlap)
-	{
-		const std::vector<OverlapHit>& inside = m_memory.inside;
-		const auto before = std::find_if(inside.begin(), inside.end(),
-		                                 [&](const OverlapHit& other) { return IsSameItem(other, overlap); });
-		const float touching = m_mayTouch ? 0.0f : k_free;
-		return overlap.depth <= (before != inside.end() ? before->depth : touching);
-	};
 	(void)FindOverlaps(place);
-	return std::all_of(m_memory.overlaps.begin(), m_memory.overlaps.end(), isNoDeeper);
+	return std::all_of(m_memory.overlaps.begin(), m_memory.overlaps.end(),
+	                   [&](const OverlapHit& overlap) { return overlap.depth <= AllowedIn(overlap); });
 }
 
 // False if a hull passes through an edge on its way to a place. If rounding moves a hull without area past an edge,
@@ -366,7 +380,9 @@ double Slide::RiseOver(size_t plane, const Vec<double>& way) const
 		const double turn = Dot(normal, other);
 		if (turn < 0.0)
 		{
-			rise = std::min(rise, (gaps[i] + Dot(way, other) - gaps[plane]) / (1.0 - turn));
+			const double room = gaps[i] + Dot(way, other);
+			const bool isDeep = gaps[plane] < -m_noise;
+			rise = std::min(rise, isDeep ? std::max(room, 0.0) / -turn : (room - gaps[plane]) / (1.0 - turn));
 		}
 	}
 	const Vec<double> translation = Lift<double>(m_path.translation);

@@ -55,42 +55,47 @@ Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>
 
 } // namespace
 
-/// A bounce of a grenade after a bullet has hit it, as a mirror that takes its velocity before to the one after. The
-/// impulse of the bullet is mirrored and scaled like that velocity. So the grenade ends the step with no more energy
-/// than if the bullet had hit it before its bounce. The rest of the momentum is in what it bounced off.
-class GrenadeBounce
+/// The bounces of a grenade after a bullet has hit it, as mirrors. Each takes the velocity before it to the direction
+/// of the one after it, and weakens it. The impulse of the bullet is mirrored and weakened likewise. So the grenade
+/// ends the step with no more energy than if the bullet had hit it first. The things that it bounced off keep the rest
+/// of the momentum.
+class GrenadeBounces
 {
 public:
-	GrenadeBounce() = default; ///< no bounce
-	GrenadeBounce(const Vec<double>& before, const Vec<double>& after)
+	[[nodiscard]] bool AreThere() const { return m_areThere; }
+
+	void Add(const Vec<double>& before, const Vec<double>& after)
 	{
 		const double speed = Length(before);
-		m_share = speed > 0.0 ? std::min(Length(after) / speed, 1.0) : 1.0;
-		m_mirror = UnitOf(UnitOf(before) - UnitOf(after));
+		const Vec<double> turn = UnitOf(before) - UnitOf(after);
+		if (speed == 0.0) // a grenade whose flight was interrupted stands
+		{
+			return;
+		}
+		m_areThere = true;
+		m_share *= std::min(Length(after) / speed, 1.0);
+		if (Length(turn) > k_floatSpeed) // rounding has no direction
+		{
+			const Vec<double> normal = UnitOf(turn);
+			m_x = m_x - 2.0 * Dot(m_x, normal) * normal;
+			m_y = m_y - 2.0 * Dot(m_y, normal) * normal;
+			m_side = -m_side;
+		}
 	}
 
-	[[nodiscard]] Vec<double> Mirrored(const Vec<double>& v) const { return v - 2.0 * Dot(v, m_mirror) * m_mirror; }
-
-	/// Converts an impulse before the bounce into one after it.
-	[[nodiscard]] Vec<double> After(const Vec<double>& impulse) const { return m_share * Mirrored(impulse); }
+	/// Converts an impulse before the bounces into one after them.
+	[[nodiscard]] Vec<double> After(const Vec<double>& impulse) const { return m_share * Turned(impulse); }
 
 	/// The arm about which After(impulse) turns the grenade as the impulse does about `arm`, but for the share.
-	[[nodiscard]] Vec<double> ArmAfter(const Vec<double>& arm) const
-	{
-		return (Dot(m_mirror, m_mirror) > 0.0 ? -1.0 : 1.0) * Mirrored(arm);
-	}
-
-	/// Converts a change of velocity after the bounce into one before it. A grenade that the bounce nearly stopped
-	/// gives none.
-	[[nodiscard]] Vec<double> Before(const Vec<double>& change) const
-	{
-		constexpr double k_leastShare = 0x1p-10;
-		return m_share > k_leastShare ? (1.0 / m_share) * Mirrored(change) : Vec<double>{};
-	}
+	[[nodiscard]] Vec<double> ArmAfter(const Vec<double>& arm) const { return m_side * Turned(arm); }
 
 private:
+	[[nodiscard]] Vec<double> Turned(const Vec<double>& v) const { return v.x * m_x + v.y * m_y; }
+
 	double m_share = 1.0;
-	Vec<double> m_mirror{}; // a unit normal, or zero
+	double m_side = 1.0;                      // -1 after an odd number of mirrors
+	Vec<double> m_x{1.0, 0.0}, m_y{0.0, 1.0}; // the images of the unit vectors
+	bool m_areThere = false;
 };
 
 BulletFlight::BulletFlight(PluginState& state, const Flight& flight, const BulletSeen& bullet, double dt,
@@ -1066,30 +1071,41 @@ std::optional<GrenadeMeeting> BulletFlight::FirstGrenade(const Leg& leg, const s
 	return m_state.ways.FirstOn(leg, fraction, m_kind.radius, passes);
 }
 
-Contact BulletFlight::ContactAt(const Leg& leg, const GrenadeMeeting& met) const
+// True if something has hit the grenade since its flight through the step.
+bool BulletFlight::WasHit(const GrenadeMeeting& met) const
 {
-	// The grenade has flown already, and the impulse changes its velocity at the end of the step. Impulses that it has
-	// received since its flight count, too.
+	return IsSame(m_state.grenades.details[met.grenade].velocity, m_state.ways.LastVelocity(met.grenade)) == false;
+}
+
+// The grenade has flown already, and the impulse changes its velocity at the end of the step. If it does not bounce
+// after the hit, impulses that it has received since its flight count, too. If it bounces and was hit before, only its
+// velocity at the end counts. Else an impulse against its motion at the hit could be along its motion at the end.
+Contact BulletFlight::ContactAt(const Leg& leg, const GrenadeMeeting& met, const GrenadeBounces& later) const
+{
 	const GrenadeDetail& grenade = m_state.grenades.details[met.grenade];
-	const Vec<double> moving = met.velocity + LaterBounce(met).Before(grenade.velocity - LastVelocityOf(met));
+	const Vec<double> since = grenade.velocity - m_state.ways.LastVelocity(met.grenade);
+	const bool countsAtEnd = later.AreThere() && WasHit(met);
+	const Vec<double> moving = countsAtEnd ? grenade.velocity : met.velocity + since;
 	return ContactWith(grenade, m_kind.mass, VelocityAt(leg.TimeAt(met.fraction)), moving, met);
 }
 
-const Vec<double>& BulletFlight::LastVelocityOf(const GrenadeMeeting& met) const
-{
-	return m_state.ways.LastVelocity(met.grenade);
-}
-
-// The bounce of the grenade later in the step. If only gravity acts on the grenade after the hit, it bounces off
-// nothing.
-GrenadeBounce BulletFlight::LaterBounce(const GrenadeMeeting& met) const
+// A change of velocity within a piece of the path is no bounce if gravity may have made it.
+GrenadeBounces BulletFlight::LaterBounces(const Leg& leg, const GrenadeMeeting& met) const
 {
 	const GrenadeDetail& grenade = m_state.grenades.details[met.grenade];
 	const double pull = std::abs(static_cast<double>(grenade.def.gravityScale)) *
 	                    Length(Lift<double>(GravityOf(m_flight.World()))) * m_dt;
-	const Vec<double>& last = LastVelocityOf(met);
-	const double rounding = k_floatSpeed * (Length(last) + Length(met.velocity));
-	return Length(last - met.velocity) > pull + rounding ? GrenadeBounce(met.velocity, last) : GrenadeBounce();
+	GrenadeBounces later;
+	m_state.ways.ForEachChangeAfter(met, leg.TimeAt(met.fraction),
+	                                [&](const Vec<double>& before, const Vec<double>& after)
+	                                {
+		                                const double rounding = k_floatSpeed * (Length(before) + Length(after));
+		                                if (Length(after - before) > pull + rounding)
+		                                {
+			                                later.Add(before, after);
+		                                }
+	                                });
+	return later;
 }
 
 // The end of `before` is rounded: the cast makes sure that it does not lie behind a solid just behind the grenade.
@@ -1110,12 +1126,21 @@ void BulletFlight::MeetGrenade(const Leg& leg, const GrenadeMeeting& met)
 	MakeRoomForPoint();
 	ReserveOneMore(m_state.passedGrenades);
 	m_state.bullets.MakeRoomForHistory(m_index);
-	const Contact contact = ContactAt(leg, met);
+	const GrenadeBounces later = LaterBounces(leg, met);
+	const bool isMirrored = WasHit(met) == false;
+	const Contact contact = ContactAt(leg, met, later);
 	if (contact.ApproachSpeed() <= 0.0)
 	{
 		Passed().Leave();
 		Arrive(before.to, before.end);
-		WaitAtGrenade(met.grenade, contact.velocity);
+		if (later.AreThere())
+		{
+			m_state.passedGrenades.emplace_back(met.grenade);
+		}
+		else
+		{
+			WaitAtGrenade(met.grenade, contact.velocity);
+		}
 		return;
 	}
 	ImpactEvent impact = Describe(before, met, contact);
@@ -1123,7 +1148,7 @@ void BulletFlight::MeetGrenade(const Leg& leg, const GrenadeMeeting& met)
 	Vec<double> after = RespondToGrenade(impact, contact, m_state.grenades.details[met.grenade].def);
 	TakeVelocity(m_state.failures, decision.velocityAfter, impact.response, contact, after);
 	NoteOrder(impact);
-	DeliverToGrenade(impact, contact, after, LaterBounce(met));
+	DeliverToGrenade(impact, contact, after, isMirrored ? later : GrenadeBounces());
 	if (HasEnded() == false)
 	{
 		GoOnFromGrenade(before, met, impact.response, after);
@@ -1177,7 +1202,7 @@ Vec<double> BulletFlight::RespondToGrenade(ImpactEvent& impact, const Contact& c
 }
 
 void BulletFlight::DeliverToGrenade(ImpactEvent& impact, const Contact& contact, const Vec<double>& after,
-                                    const GrenadeBounce& later)
+                                    const GrenadeBounces& later)
 {
 	Complete(impact, contact, after);
 	const size_t i = m_state.grenades.PositionOf(impact.grenade); // a rule may have cancelled it

@@ -119,7 +119,7 @@ private:
 	PathPoint m_begin, m_end;
 };
 
-class GrenadeBounce;
+class GrenadeBounces;
 
 /// Flies one bullet through one step: along the chords of its arc, from impact to impact.
 ///
@@ -210,14 +210,14 @@ private:
 	// Grenades that the bullet hits.
 	using ProjectileFlight::Describe;
 	[[nodiscard]] std::optional<GrenadeMeeting> FirstGrenade(const Leg& leg, const std::optional<LegHit>& hit);
-	[[nodiscard]] Contact ContactAt(const Leg& leg, const GrenadeMeeting& met) const;
+	[[nodiscard]] Contact ContactAt(const Leg& leg, const GrenadeMeeting& met, const GrenadeBounces& later) const;
 	void MeetGrenade(const Leg& leg, const GrenadeMeeting& met);
 	[[nodiscard]] ImpactEvent Describe(const Leg& before, const GrenadeMeeting& met, const Contact& contact) const;
 	[[nodiscard]] Vec<double> RespondToGrenade(ImpactEvent& impact, const Contact& contact, const GrenadeDef& grenade);
-	[[nodiscard]] const Vec<double>& LastVelocityOf(const GrenadeMeeting& met) const;
-	[[nodiscard]] GrenadeBounce LaterBounce(const GrenadeMeeting& met) const;
+	[[nodiscard]] bool WasHit(const GrenadeMeeting& met) const;
+	[[nodiscard]] GrenadeBounces LaterBounces(const Leg& leg, const GrenadeMeeting& met) const;
 	void DeliverToGrenade(ImpactEvent& impact, const Contact& contact, const Vec<double>& after,
-	                      const GrenadeBounce& later);
+	                      const GrenadeBounces& later);
 	void GoOnFromGrenade(const Leg& before, const GrenadeMeeting& met, Response response, const Vec<double>& velocity);
 	void WaitAtGrenade(size_t grenade, const Vec<double>& velocity);
 

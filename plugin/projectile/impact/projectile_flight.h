@@ -67,7 +67,7 @@ protected:
 	{
 		ExpiredEvent event;
 		event.reason = reason;
-		event.time = static_cast<float>(time);
+		event.time = std::max(static_cast<float>(time), m_lastImpact);
 		event.position = point;
 		event.velocity = ToFloat(velocity);
 		Name(event);
@@ -80,7 +80,7 @@ protected:
 	{
 		// The clock of bullets rounds a delay, so the sum may be a little below 0.
 		event.age = std::max(static_cast<float>(m_age + event.time), 0.0f);
-		event.distance = ToFloat(FlownUntil(event.time));
+		event.distance = std::max(ToFloat(FlownUntil(event.time)), m_lastDistance); // rounding may take some back
 		event.userData = m_userData;
 		if constexpr (std::is_same_v<Id, BulletId>)
 		{
@@ -103,7 +103,8 @@ protected:
 	double m_end;  // s, the end of its flight in this step
 
 private:
-	float m_lastImpact = 0.0f; // s, the time of the last impact
+	float m_lastImpact = 0.0f;   // s, the time of the last impact
+	float m_lastDistance = 0.0f; // m, the length of the path up to there
 };
 
 /// Flies a projectile. If a callback or a failed allocation throws, keeps the state that it has reached, and throws on.

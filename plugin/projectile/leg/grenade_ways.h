@@ -89,6 +89,27 @@ public:
 	/// The position at a time of the step of a grenade that can be hit.
 	[[nodiscard]] Vec<double> PositionAt(size_t grenade, double time) const;
 
+	/// visit(before, after) for each change of a grenade's velocity after a hit at a time of the step. A velocity
+	/// changes within a piece of the path, and from one piece to the next.
+	template <class Visit>
+	void ForEachChangeAfter(const GrenadeMeeting& met, double time, const Visit& visit) const
+	{
+		Vec<double> velocity = met.velocity;
+		bool isLater = false; // than the piece of the hit
+		for (const Point& point : m_ways[met.grenade].points)
+		{
+			if (point.time > time)
+			{
+				const Vec<double>& begin = isLater ? point.departure : velocity;
+				visit(velocity, begin);
+				visit(begin, point.arrival);
+				velocity = point.arrival;
+				isLater = true;
+			}
+		}
+		visit(velocity, LastVelocity(met.grenade));
+	}
+
 	/// The final velocity of a grenade on its recorded path.
 	[[nodiscard]] const Vec<double>& LastVelocity(size_t grenade) const { return m_ways[grenade].lastVelocity; }
 
