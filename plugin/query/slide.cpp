@@ -132,7 +132,7 @@ double Slide::AllowedIn(const OverlapHit& overlap) const
 	};
 	const bool isStrict = before->depth == 0.0f && Ask(m_space, isEdge);
 	const double rounding = isStrict ? 0.0 : k_roundings * m_noise;
-	return std::max<double>(before->depth, std::min<double>(before->depth + rounding, inside[0].depth));
+	return std::min<double>(before->depth + rounding, inside[0].depth);
 }
 
 bool Slide::IsAllowedAt(b2Vec2 place)

@@ -67,8 +67,7 @@ struct LegHit
 	const b2Fixture* exitFixture = nullptr; ///< the fixture at the exit, if the exit is not from `child` of `fixture`
 	int32_t exitChild = 0;
 	bool isCloseToAnother = false; ///< near the entry the path meets another thing, which may contain the rounded point
-	Vec<double>
-	    aside{}; ///< from the leg to the place of the entry on its piece, in the world (m); it is not above `stray`
+	Vec<double> aside{};           ///< from the leg to the entry on its piece, in the world; no longer than `stray` (m)
 	bool isInGap = false; ///< the path runs beside the child, no farther off than rounding may move the body's corners
 
 	/// The place of the projectile's centre at the entry. At a moving body it is on the piece of the leg, so that it
