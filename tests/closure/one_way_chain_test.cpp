@@ -215,6 +215,29 @@ TEST(OneWayChain, LetsProjectilesFromBehindPassTheTipOfAHollow)
 	EXPECT_GE(passing, ScaledCount(500));
 }
 
+// The disc reaches above the tip, and has no part of it above the chain.
+TEST(OneWayChain, LetsDiscsPassSidewaysBelowTheTipOfAHollow)
+{
+	SceneRandom random(2605);
+	for (int i = 0; i < ScaledCount(5000); ++i)
+	{
+		Scene scene;
+		const float half = random.Uniform(0.1f, 2.0f);
+		const float height = random.Uniform(1.0f, 8.0f);
+		const std::array<b2Vec2, 3> hollow{b2Vec2{half, height}, {0.0f, 0.0f}, {-half, height}};
+		const b2Vec2 at{random.Uniform(-5.0f, 5.0f), random.Uniform(-5.0f, 5.0f)};
+		b2Body* body = scene.AddBody(at, random.OneIn(2) ? 0.0f : random.Uniform(-3.0f, 3.0f));
+		scene.Add(body, ChainOf(hollow));
+		const float radius = random.Uniform(0.05f, 0.4f);
+		const float y = -radius * random.Uniform(0.3f, 0.99f);
+		const float side = random.OneIn(2) ? 1.5f : -1.5f;
+		const b2Vec2 from = body->GetWorldPoint({side, y});
+		const b2Vec2 way = body->GetWorldPoint({-side, y}) - from;
+		EXPECT_TRUE(CastCircleClosest(*scene.world, from, radius, way)) << i;
+		EXPECT_FALSE(CastCircleClosest(*scene.world, from, radius, way, FrontOnly())) << i;
+	}
+}
+
 // In a corner, rounding may move a wall over the grenade by less than a micrometre.
 TEST(OneWayChain, KeepsAGrenadeInATurningRoom)
 {

@@ -110,6 +110,42 @@ TEST(RefereeChain, ABulletMayWaitAtTheBodyThatItBouncedOffButNotRunAhead)
 	}
 }
 
+TEST(RefereeChain, OnlyASurfaceMayHoldABulletAndOnlyAsGravityAndFrictionAllow)
+{
+	struct Case
+	{
+		Real height, speedAfter;
+		bool isAccused;
+	};
+	// Gravity adds 1/6 m/s in the step.
+	for (const auto& [height, speedAfter, isAccused] :
+	     {Case{1.0e-5L, 1.0L, false}, {1.0e-5L, 0.9L, false}, {1.0e-5L, 0.6L, true}, {0.5L, 1.0L, true}})
+	{
+		Fake fake;
+		fake.AddBox(b2_staticBody, {0.0f, -1.0f}, 5.0f, 1.0f);
+		fake.sight.gravity = {0.0L, -10.0L};
+		fake.FlyBullet({0.0L, height}, {fake.sight.dt, height});
+		fake.ledger.Find(fake.key)->birth.gravityScale = 1.0L;
+		fake.sight.after[0].velocity = {speedAfter, 0.0L};
+		EXPECT_EQ(fake.Judged(JudgeChain).CountOf(Law::Chain) > 0, isAccused) << height << ", " << speedAfter;
+	}
+}
+
+TEST(RefereeChain, ABodyThatTheWorldMovesAsideMayPushABullet)
+{
+	for (const bool isMovedAside : {true, false})
+	{
+		Fake fake;
+		BodySight& box = fake.AddBox(b2_dynamicBody, {0.0f, 0.0f}, 0.5f);
+		const Vec way{-0.02L, 0.0L};
+		fake.Move(box, way, 0.0L);
+		box.stepped.velocity = box.after.velocity = isMovedAside ? Vec{} : (1.0L / fake.sight.dt) * way;
+		fake.FlyBullet({-0.51L, 0.0L}, {-0.52L, 0.0L});
+		fake.sight.before[0].velocity = fake.sight.after[0].velocity = {};
+		EXPECT_EQ(fake.Judged(JudgeChain).CountOf(Law::Chain), isMovedAside ? 0 : 1);
+	}
+}
+
 TEST(RefereeAgain, APairThatBouncesTwiceInAStepIsAccused)
 {
 	Fake fake = Meeting();

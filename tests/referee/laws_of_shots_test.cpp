@@ -178,6 +178,23 @@ TEST(RefereeTold, OfADiscTheThicknessIsWhatItsCentreGoesThrough)
 	}
 }
 
+// The path crosses the top of the box at an angle of 0.02, so an error of the path shifts the exit by 50 times as much.
+TEST(RefereeTold, WhereADiscLeavesAtAFlatAngleItsThicknessIsJudgedLessStrictly)
+{
+	for (const Real error : {0.0L, 5.5e-4L, 1.0e-2L})
+	{
+		Fake fake;
+		fake.AddBox(b2_staticBody, {0.0f, 0.0f}, 50.0f, 0.5f);
+		constexpr Real k_slope = 0.02L;
+		const Vec leaves{-49.5L, 0.5L};
+		const Vec enter = leaves - Vec{0.6L, 0.6L * k_slope}; // the rim touches the side of the box
+		fake.FlyDisc(leaves - Vec{1.0L, k_slope}, leaves + Vec{0.1L, 0.1L * k_slope}, 0.1L);
+		fake.TellImpact(enter, k_left, Response::Pierce);
+		fake.sight.impacts[0].thickness = std::hypot(0.5L, 0.5L * k_slope) + error;
+		EXPECT_EQ(fake.Judged(JudgeExit).CountOf(Law::Told), error == 1.0e-2L ? 1 : 0) << static_cast<double>(error);
+	}
+}
+
 TEST(RefereeInside, ADiscIsAsDeepInASolidAsItsRim)
 {
 	for (const Real distance : {0.55L, 0.6L, 0.65L})

@@ -237,6 +237,27 @@ TEST(RefereeTold, TheWayThroughASolidThatMovesAsideIsSlanted)
 	}
 }
 
+TEST(RefereeTold, OfABulletThatMayHaveWaitedTheWayThroughASolidIsNotKnown)
+{
+	for (const bool bounced : {false, true})
+	{
+		Fake fake;
+		fake.AddBox(b2_dynamicBody, {0.0f, 0.0f}, 0.5f);
+		fake.FlyBullet({-1.0L, 0.0L}, {1.0L, 0.0L});
+		fake.TellImpact({-0.5L, 0.0L}, {-1.0L, 0.0L}, Response::Pierce);
+		fake.sight.impacts[0].thickness = 0.5L;
+		if (bounced)
+		{
+			ImpactSight before = fake.sight.impacts[0];
+			before.response = Response::Bounce;
+			before.thickness = 1.0L;
+			before.time = 0.0L;
+			fake.sight.impacts.insert(fake.sight.impacts.begin(), before);
+		}
+		EXPECT_EQ(fake.Judged(JudgeExit).CountOf(Law::Told), bounced ? 0 : 1);
+	}
+}
+
 TEST(RefereeGeometry, OnlyWhatTheWayItselfCrossesCounts)
 {
 	const std::vector<Vec> row{{0.0L, -1.0L}, {0.0L, 1.0L}};

@@ -79,6 +79,46 @@ Vec ShotVelocity(const StepSight& sight, Key key, const Record& record)
 	return (1.0L / record.birth.mass) * taken;
 }
 
+// True if a piece that the bullet may hit touches it at one of some times between two knots.
+bool Touches(const StepSight& sight, const Record& record, const Knot& from, const Knot& to)
+{
+	constexpr int32_t k_samples = 64;
+	const Vec way = to.position - from.position;
+	const Vec middle = from.position + 0.5L * way;
+	for (const BodySight& body : sight.bodies)
+	{
+		const Real steps = (Length(way) + body.motion.WayWithin(body.reach)) / k_samples;
+		const Real most = record.birth.radius + k_waiting + k_chordError + (std::isfinite(steps) ? steps : 0.0L);
+		if (body.IsFarFrom(middle, 0.0L, 0.5L * Length(way) + most))
+		{
+			continue;
+		}
+		for (int32_t i = 0; i <= k_samples; ++i)
+		{
+			const Real share = static_cast<Real>(i) / k_samples;
+			const Real time = from.time + share * (to.time - from.time);
+			const Vec local = body.motion.At(time / sight.dt).ToLocal(from.position + share * way);
+			const auto isNear = [&](const PieceSight& piece)
+			{
+				return Meets(record.birth.filter, body.body, piece) && SignedDistance(piece.piece, local) <= most;
+			};
+			if (std::any_of(body.pieces.begin(), body.pieces.end(), isNear))
+			{
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+// The largest change of a bullet's velocity between two knots that no event tells (m/s). Where a bullet slides, the
+// surfaces take away what gravity adds, and their friction as much again.
+Real HeldSpeed(const StepSight& sight, const Record& record, const Knot& from, const Knot& to)
+{
+	const Real added = std::abs(record.birth.gravityScale) * Length(sight.gravity) * (to.time - from.time);
+	return added > 0.0L && Touches(sight, record, from, to) ? 2.0L * added : 0.0L;
+}
+
 // Judges the velocities from event to event, and up to the state after the step.
 void JudgeVelocities(const StepSight& sight, const ProjectileSight& before, const Record& record,
                      std::span<const Knot> knots, Ledger& ledger)
@@ -97,7 +137,8 @@ void JudgeVelocities(const StepSight& sight, const ProjectileSight& before, cons
 		const Real late = (i >= 2 ? TimeErrorAt(sight, *impacts[i - 2]) : 0.0L) +
 		                  (i - 1 < impacts.size() ? TimeErrorAt(sight, *impacts[i - 1]) : 0.0L);
 		const Real miss = Length(told - due);
-		if (miss > ledger.def.relative * scale + quiet + late * Length(gravity))
+		const Real most = ledger.def.relative * scale + quiet + late * Length(gravity);
+		if (miss > most && (before.key.isGrenade || miss > most + HeldSpeed(sight, record, knots[i - 1], knots[i])))
 		{
 			ledger.Accuse(Law::Chain, before.key, miss, "velocity (%.6Lg, %.6Lg) %s, after (%.6Lg, %.6Lg) before it",
 			              told.x, told.y, i - 1 < impacts.size() ? "at an impact" : "after the step", due.x, due.y);
@@ -136,8 +177,18 @@ Real PushedWayByGrenades(const StepSight& sight, const Record& record, const Kno
 	return way;
 }
 
+// True if the world has moved the body otherwise than its velocity says: it has corrected an overlap, or stopped the
+// body in a time-of-impact event.
+bool IsMovedAside(const StepSight& sight, const BodySight& body)
+{
+	const Vec way = body.motion.CenterAt(1.0L) - body.motion.CenterAt(0.0L);
+	const Real turn = sight.dt * body.stepped.rate;
+	return Length(way - sight.dt * body.stepped.velocity) > k_waiting ||
+	       std::abs(body.motion.Turn() - turn) * body.reach > k_waiting;
+}
+
 // The distance by which bodies may push a bullet between two knots (m). The bullet has bounced off such a body in the
-// step, or the body's velocity has changed. The bullet stays out of its way.
+// step, or the body's velocity has changed, or is not that of its motion. The bullet stays out of its way.
 Real PushedWay(const StepSight& sight, std::span<const ImpactSight* const> impacts, Real radius, const Knot& from,
                const Knot& to)
 {
@@ -147,8 +198,8 @@ Real PushedWay(const StepSight& sight, std::span<const ImpactSight* const> impac
 	for (const BodySight& body : sight.bodies)
 	{
 		const bool isPushed =
-		    body.type == b2_dynamicBody &&
-		    (Length(body.after.velocity - body.stepped.velocity) > 0.0L || body.after.rate != body.stepped.rate);
+		    body.type == b2_dynamicBody && (Length(body.after.velocity - body.stepped.velocity) > 0.0L ||
+		                                    body.after.rate != body.stepped.rate || IsMovedAside(sight, body));
 		const bool bounced =
 		    std::any_of(impacts.begin(), impacts.end(),
 		                [&](const ImpactSight* impact) { return impact->body == body.body && impact->TurnsBack(); });
@@ -198,7 +249,9 @@ void JudgePositions(const StepSight& sight, const ProjectileSight& before, Recor
 		}
 		const bool lags = record.waits && isBehind;
 		record.waits = lags && miss > rounding;
-		if (lags == false && miss > chord + ledger.def.relative * way + rounding + relaunch + off + 1.0e-6L)
+		const Real most = chord + ledger.def.relative * way + rounding + relaunch + off + 1.0e-6L;
+		if (lags == false && miss > most &&
+		    miss > most + k_waiting + time * HeldSpeed(sight, record, knots[i - 1], knots[i]))
 		{
 			ledger.Accuse(Law::Chain, before.key, miss, "at (%.9Lg, %.9Lg) instead of (%.9Lg, %.9Lg), knot %zu of %zu",
 			              knots[i].position.x, knots[i].position.y, due.x, due.y, i, knots.size() - 1);

@@ -91,6 +91,26 @@ bool IsGrazing(const PieceSight& piece, Vec enter, Vec direction, Real way, Real
 	return SignedDistance(piece.piece, enter + (0.5L * way) * direction) > -band;
 }
 
+// The sine of the angle at which a path crosses the surface of the piece. It is no less than 0.001.
+Real SineOfCrossing(const PieceSight& piece, Vec point, Vec direction)
+{
+	constexpr Real k_step = 1.0e-7L;
+	const Vec step = k_step * direction;
+	const Real rise = SignedDistance(piece.piece, point + step) - SignedDistance(piece.piece, point - step);
+	return std::max(std::abs(rise) / (2.0L * k_step), 1.0e-3L);
+}
+
+// True if the bullet has bounced off the same dynamic body before, in this step. It may then be waiting at that body,
+// and comes to the impact along its surface, in another direction than its velocity.
+bool MayHaveWaited(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
+{
+	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, impact.key);
+	return body.type == b2_dynamicBody &&
+	       std::any_of(impacts.begin(), impacts.end(),
+	                   [&](const ImpactSight* other)
+	                   { return other->body == impact.body && other->TurnsBack() && other->time < impact.time; });
+}
+
 void JudgeThickness(const StepSight& sight, const BodySight& body, const PieceSight& piece, const ImpactSight& impact,
                     Real radius, Ledger& ledger)
 {
@@ -113,11 +133,14 @@ void JudgeThickness(const StepSight& sight, const BodySight& body, const PieceSi
 	    radius > 0.0L ? ChordThrough(piece, enter, direction)
 	                  : Chord{0.0L, NearestWayOut(body, piece, enter, direction, impact.thickness, ledger.def.grazing)};
 	const Real due = chord.end - chord.begin;
+	const Vec begin = enter + chord.begin * direction;
+	const Vec end = enter + chord.end * direction;
+	const Real sine =
+	    radius > 0.0L ? std::min(SineOfCrossing(piece, begin, direction), SineOfCrossing(piece, end, direction)) : 1.0L;
 	// The ends of a leg are floats, so the direction of a short leg has a large error.
-	const Real askew = due * 4.0L * UlpAt(impact.center) / (speed * sight.dt);
+	const Real askew = chord.end * 4.0L * UlpAt(impact.center) / (speed * sight.dt * sine);
 	const Real band = ledger.def.grazing + rounding + askew;
 	const Real miss = std::abs(impact.thickness - due);
-	const Vec begin = enter + chord.begin * direction;
 	if (miss > band + 1.0e-4L * due &&
 	    IsGrazing(piece, begin, direction, std::max(due, impact.thickness), band) == false)
 	{
@@ -146,7 +169,8 @@ void JudgeExit(const StepSight& sight, Ledger& ledger)
 			for (const PieceSight& piece : body.pieces)
 			{
 				if (straight && impact.key.isGrenade == false && impact.startsInside == false &&
-				    piece.fixture == impact.fixture && piece.child == impact.child && piece.piece.IsSolid())
+				    piece.fixture == impact.fixture && piece.child == impact.child && piece.piece.IsSolid() &&
+				    MayHaveWaited(sight, body, impact) == false)
 				{
 					JudgeThickness(sight, body, piece, impact, record->birth.radius, ledger);
 				}
