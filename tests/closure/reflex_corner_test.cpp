@@ -383,6 +383,33 @@ TEST(ReflexCorner, AnExitIsOutsideThoughThePathSoonEntersTheNextFixture)
 	}
 }
 
+// Far from the origin, the point of an impact may move off the surface by centimetres to leave another fixture. It
+// stays where that fixture is one that the bullet passes.
+TEST(TouchingFixtures, OneThatABulletPassesDoesNotMoveThePointOfAnImpact)
+{
+	for (const float radius : {0.0f, 0.1f})
+	{
+		FiringRange range;
+		b2Body* body = range.AddBody({9000.0f, 4000.0f});
+		range.Add(body, BoxOf(1.0f, 1.0f));
+		b2Filter veil;
+		veil.categoryBits = 2;
+		range.Add(body, BoxOf(0.05f, 1.0f, {-1.0f, 0.0f}))->SetFilterData(veil);
+		BulletDef bullet = Straight({8998.0f, 4000.0f}, {300.0f, 0.0f});
+		bullet.radius = radius;
+		bullet.filter.maskBits = 0xFFFD;
+		range.plugin.Fire(bullet);
+		range.Step(k_dt);
+		ASSERT_FALSE(range.plugin.Impacts().empty());
+		const ImpactEvent& impact = range.plugin.Impacts()[0];
+		EXPECT_NEAR(impact.enter.point.x, 8999.0f, 0.002f);
+		EXPECT_NEAR(impact.position.x, 8999.0f - radius, 0.003f);
+		const auto ray = CastRayClosest(range.world, {bullet.position, {10.0f, 0.0f}}, bullet.filter);
+		ASSERT_TRUE(ray);
+		EXPECT_NEAR(ray->enter.point.x, 8999.0f, 0.002f);
+	}
+}
+
 // A floor and a wall, each a body of its own. Their sides are parallel to the axes, so comparisons decide which points
 // are inside.
 TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesInTheFloorOrTheWall)

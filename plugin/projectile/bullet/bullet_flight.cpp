@@ -258,7 +258,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		PassOn(leg, met);
 		return true;
 	}
-	ImpactEvent impact = Describe(leg, whole, m_kind.radius, meeting);
+	ImpactEvent impact = Describe(leg, whole, m_kind.radius, Filter(), meeting);
 	const Response proposed = Propose(impact, meeting, surface);
 	if (m_state.def.rule == nullptr && proposed == Response::Stop && MayPart(leg, met, meeting) == false)
 	{
@@ -301,7 +301,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	const Contact& contact = goesBack ? turning : meeting;
 	if (goesBack)
 	{
-		impact = Describe(leg, turn, m_kind.radius, turning);
+		impact = Describe(leg, turn, m_kind.radius, Filter(), turning);
 	}
 	else if (response == Response::Pierce && CanPay(meeting) == false)
 	{
@@ -320,7 +320,7 @@ ImpactEvent BulletFlight::DescribeWhole(const Leg& leg, const LegHit& met, const
 {
 	const LegHit whole = LookAhead(leg, met, std::numeric_limits<double>::infinity(), true);
 	m_state.bullets.MakeRoomForHistory(m_index, m_state.ahead.Layers().size());
-	return Describe(leg, whole, m_kind.radius, contact);
+	return Describe(leg, whole, m_kind.radius, Filter(), contact);
 }
 
 // Reports the impact, and returns the velocity with which the bullet continues.

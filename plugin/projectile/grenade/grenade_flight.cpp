@@ -661,7 +661,7 @@ bool GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	m_state.MakeRoomForImpact();
 	m_detail.passing.MakeRoomForHits();
 	ReserveOneMore(m_scratch.met);
-	ImpactEvent impact = Describe(leg, hit, m_disc.radius, contact);
+	ImpactEvent impact = Describe(leg, hit, m_disc.radius, m_detail.def.filter, contact);
 	const ImpactDecision decision =
 	    Decide(m_state.def.rule, impact, hit.fixture->IsSensor() ? Response::Ignore : Response::Bounce);
 	const Response response = decision.response;

@@ -41,11 +41,12 @@ bool IsNormal(const Vec<double>& normal)
 }
 
 // True if a point lies inside a solid fixture of the body that was hit, under the pose of the impact. If the path comes
-// close to another thing at the impact, fixtures of other bodies count, too.
+// close to another thing at the impact, fixtures of other bodies count, too. Fixtures that the projectile's filter
+// leaves out do not count.
 //
 // `from`: the start of a straight path to the point; null: unknown. If it is known and the body is at rest, edges
 // count, too: a point on an edge, or behind it as seen from `from`. The edge that was hit does not count.
-bool IsInSolid(const LegHit& hit, b2Vec2 point, const b2Vec2* from)
+bool IsInSolid(const LegHit& hit, const QueryFilter& filter, b2Vec2 point, const b2Vec2* from)
 {
 	const b2Body& body = *hit.fixture->GetBody();
 	const Ray probe = ProbeOf(point, {1.0f, 0.0f});
@@ -57,7 +58,8 @@ bool IsInSolid(const LegHit& hit, b2Vec2 point, const b2Vec2* from)
 		const bool isIt = what.fixture == hit.fixture && what.child == hit.child;
 		const bool isBehind =
 		    isAtRest && from != nullptr && isIt == false && EndsOnEdge(*from, point, QueryFilter(), place);
-		isIn = isIn || (what.fixture->IsSensor() == false && (isBehind || StartsIn(probe, place)));
+		const bool isMet = isBehind || StartsIn(probe, place);
+		isIn = isIn || (isMet && what.fixture->IsSensor() == false && Accepts(filter, what.fixture));
 		return isIn;
 	};
 	if (isAtRest || hit.isCloseToAnother)
@@ -111,7 +113,7 @@ constexpr double k_nearOffSurface = 32.0; // units
 // Rounds a crossing to a float point outside the part. Another solid that touches the surface there may contain that
 // point. Then the point is moved out of it. If the path continues inside a solid, no point near the crossing is
 // outside, and the first point stays.
-b2Vec2 PointOffSolids(const LegHit& hit, const PartCrossing& at, const Vec<double>& along)
+b2Vec2 PointOffSolids(const LegHit& hit, const QueryFilter& filter, const PartCrossing& at, const Vec<double>& along)
 {
 	if (IsNormal(at.normal) == false)
 	{
@@ -122,7 +124,7 @@ b2Vec2 PointOffSolids(const LegHit& hit, const PartCrossing& at, const Vec<doubl
 	const b2Vec2 told = PointOffPart(shape, at.part, hit.pose, at.point, at.normal, along, std::max(from.x, from.y));
 	const bool isAlone = OnlyFixtureOf(*at.fixture.GetBody()) != nullptr && hit.isCloseToAnother == false &&
 	                     IsAtEnd(hit, at, b2Max(b2Abs(hit.pose.p), from)) == false;
-	if (isAlone || IsInSolid(hit, told, at.from) == false)
+	if (isAlone || IsInSolid(hit, filter, told, at.from) == false)
 	{
 		return told;
 	}
@@ -132,43 +134,45 @@ b2Vec2 PointOffSolids(const LegHit& hit, const PartCrossing& at, const Vec<doubl
 	const CrossedSurface surface(at.point, ToFloat(outward), at.out, b2Max(b2Abs(hit.pose.p), from));
 	const auto goesOnInSolid = [&](double units)
 	{
-		return IsInSolid(hit, ToFloat(at.point + units * surface.unit * surface.along), nullptr);
+		return IsInSolid(hit, filter, ToFloat(at.point + units * surface.unit * surface.along), nullptr);
 	};
 	if (goesOnInSolid(k_farthestOffSurface) && goesOnInSolid(k_nearOffSurface))
 	{
 		return told;
 	}
-	return surface.FreeOr(told, [&](b2Vec2 point) { return IsInSolid(hit, point, at.from) == false; });
+	return surface.FreeOr(told, [&](b2Vec2 point) { return IsInSolid(hit, filter, point, at.from) == false; });
 }
 
 // If a bullet without a radius starts on the surface, it is not moved off. A ray that starts there is not moved,
 // either.
-SurfacePlace EntryOf(const LegHit& hit, const Vec<double>& center, double radius, b2Vec2 from)
+SurfacePlace EntryOf(const LegHit& hit, const QueryFilter& filter, const Vec<double>& center, double radius,
+                     b2Vec2 from)
 {
 	if (radius > 0.0 && IsNormal(hit.normal))
 	{
 		const SurfaceFoot foot = FootOnPart(*hit.fixture->GetShape(), hit.child, hit.pose, center);
 		const b2Vec2 middle = ToFloat(center);
-		return {
-		    foot.point,
-		    PointOffSolids(hit, {*hit.fixture, hit.child, foot.point, foot.normal, foot.normal, &middle}, foot.normal)};
+		return {foot.point,
+		        PointOffSolids(hit, filter, {*hit.fixture, hit.child, foot.point, foot.normal, foot.normal, &middle},
+		                       foot.normal)};
 	}
 	if (hit.fraction == 0.0)
 	{
 		return {center, ToFloat(center)};
 	}
 	return {center,
-	        PointOffSolids(hit, {*hit.fixture, hit.child, center, hit.normal, -1.0 * hit.pieceWay, &from}, hit.normal)};
+	        PointOffSolids(hit, filter, {*hit.fixture, hit.child, center, hit.normal, -1.0 * hit.pieceWay, &from},
+	                       hit.normal)};
 }
 
-// True if a disc at a place overlaps a solid fixture of a body, as the world is now.
-bool OverlapsBody(const b2Body& body, b2Vec2 place, float radius)
+// True if a disc at a place overlaps a solid fixture of a body that it may hit, as the world is now.
+bool OverlapsBody(const b2Body& body, const QueryFilter& filter, b2Vec2 place, float radius)
 {
 	const b2Vec2 center{0.0f, 0.0f};
 	const MovingHull disc({std::span(&center, 1), radius}, {place, NoMove().q}, {0.0f, 0.0f}, 0.0f);
 	const auto isOfBody = [&](const FixtureChild& what)
 	{
-		return what.fixture->GetBody() == &body;
+		return what.fixture->GetBody() == &body && Accepts(filter, what.fixture);
 	};
 	return OverlapsOne(LiveTree{*body.GetWorld()}, disc, QueryFilter(), isOfBody);
 }
@@ -176,13 +180,13 @@ bool OverlapsBody(const b2Body& body, b2Vec2 place, float radius)
 // Rounds the centre of a disc that hits a body. The game may fire another disc from there, so the rounded disc must not
 // overlap the body. If the body moves in the step, the centre is only rounded: the body has left that place when the
 // game gets the event.
-b2Vec2 CenterOffBody(const LegHit& hit, const Vec<double>& center, double radius)
+b2Vec2 CenterOffBody(const LegHit& hit, const QueryFilter& filter, const Vec<double>& center, double radius)
 {
 	const b2Body& body = *hit.fixture->GetBody();
 	const b2Vec2 told = ToFloat(center);
 	const auto isOff = [&](b2Vec2 place)
 	{
-		return OverlapsBody(body, place, static_cast<float>(radius)) == false;
+		return OverlapsBody(body, filter, place, static_cast<float>(radius)) == false;
 	};
 	if (IsNormal(hit.normal) == false || IsSamePose(hit.pose, body.GetTransform()) == false || isOff(told))
 	{
@@ -191,7 +195,7 @@ b2Vec2 CenterOffBody(const LegHit& hit, const Vec<double>& center, double radius
 	return CrossedSurface(center, ToFloat(hit.normal), -1.0 * hit.pieceWay, hit.pose.p).FreeOr(told, isOff);
 }
 
-b2Vec2 ExitOf(const LegHit& hit, const Vec<double>& center, b2Vec2 entry)
+b2Vec2 ExitOf(const LegHit& hit, const QueryFilter& filter, const Vec<double>& center, b2Vec2 entry)
 {
 	if (hit.exitFraction == hit.fraction)
 	{
@@ -210,20 +214,22 @@ b2Vec2 ExitOf(const LegHit& hit, const Vec<double>& center, b2Vec2 entry)
 	{
 		// The path through the whole solid was cast between rounded points: its end is not exactly on the last surface.
 		const SurfaceFoot foot = FootOnPart(*hit.exitFixture->GetShape(), hit.exitChild, hit.pose, exit);
-		return PointOffSolids(hit, {*hit.exitFixture, hit.exitChild, foot.point, foot.normal, onward, nullptr}, onward);
+		return PointOffSolids(hit, filter, {*hit.exitFixture, hit.exitChild, foot.point, foot.normal, onward, nullptr},
+		                      onward);
 	}
 	const Vec<double> normal = UnitOf(Turned(q, hit.met.span.exit.normal));
-	return PointOffSolids(hit, {*hit.fixture, hit.child, exit, normal, onward, nullptr}, onward);
+	return PointOffSolids(hit, filter, {*hit.fixture, hit.child, exit, normal, onward, nullptr}, onward);
 }
 
 } // namespace
 
-ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double radius, double dt, const Contact& contact)
+ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double radius, const QueryFilter& filter, double dt,
+                           const Contact& contact)
 {
 	const LocalSpan& span = hit.met.span;
 	const double time = leg.TimeAt(hit.fraction);
 	const Vec<double> center = hit.CenterOn(leg);
-	const SurfacePlace entry = EntryOf(hit, center, radius, leg.from);
+	const SurfacePlace entry = EntryOf(hit, filter, center, radius, leg.from);
 
 	ImpactEvent impact;
 	impact.fixture = hit.fixture;
@@ -236,13 +242,13 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double radius, dou
 	impact.mass = static_cast<float>(contact.mass);
 	impact.steepness = SteepnessOf(contact);
 	impact.localPoint = ToFloat(InverseTurn(hit.pose.q, entry.exact - Lift<double>(hit.pose.p)));
-	impact.position = radius > 0.0 ? CenterOffBody(hit, center, radius) : entry.point;
+	impact.position = radius > 0.0 ? CenterOffBody(hit, filter, center, radius) : entry.point;
 	impact.localNormal = ToFloat(InverseTurn(hit.pose.q, hit.normal));
 	impact.startsInside = span.startsInside;
 	impact.endsInside = hit.endsInside;
 	impact.enter = {StepFraction(time, dt), entry.point, ToFloat(hit.normal),
 	                EdgeOfPart(shape, hit.child, span.enter.edge)};
-	impact.exit = {StepFraction(leg.TimeAt(hit.exitFraction), dt), ExitOf(hit, center, entry.point),
+	impact.exit = {StepFraction(leg.TimeAt(hit.exitFraction), dt), ExitOf(hit, filter, center, entry.point),
 	               UnitNormal(span.exit.normal, hit.pose.q), EdgeOfPart(shape, hit.child, span.exit.edge)};
 	return impact;
 }

@@ -23,9 +23,9 @@ namespace ricochet
 [[nodiscard]] Vec<double> TouchOf(const LegHit& hit, const Vec<double>& center);
 
 /// The event of a hit before the response is decided: velocityAfter, impulse and energyLost are not set. The exit is
-/// that of the hit. `radius`: of the projectile (m); 0: a point.
-[[nodiscard]] ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double radius, double dt,
-                                         const Contact& contact);
+/// that of the hit. `radius`: of the projectile (m); 0: a point. `filter`: of the projectile.
+[[nodiscard]] ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double radius, const QueryFilter& filter,
+                                         double dt, const Contact& contact);
 
 /// Calls the game's rule, if there is one, with the response that the plugin proposes. Sets response, decided and
 /// damage of the event.

@@ -29,10 +29,11 @@ protected:
 	/// The length of the projectile's path (m) from its start to a time of the step (s).
 	[[nodiscard]] virtual double FlownUntil(double time) const = 0;
 
-	/// `radius`: of the projectile (m); 0: a point.
-	[[nodiscard]] ImpactEvent Describe(const Leg& leg, const LegHit& hit, double radius, const Contact& contact) const
+	/// `radius`: of the projectile (m); 0: a point. `filter`: of the projectile.
+	[[nodiscard]] ImpactEvent Describe(const Leg& leg, const LegHit& hit, double radius, const QueryFilter& filter,
+	                                   const Contact& contact) const
 	{
-		ImpactEvent impact = DescribeImpact(leg, hit, radius, m_dt, contact);
+		ImpactEvent impact = DescribeImpact(leg, hit, radius, filter, m_dt, contact);
 		KeepOrder(impact);
 		Name(impact);
 		return impact;
