@@ -9,8 +9,9 @@
 namespace ricochet::test
 {
 
-/// Adds what is visible and lit in a world, from places that depend on the step.
-/// This covers polygons, penumbras, visible fractions of bodies, fans, and casts through a grid.
+/// Computes sight and light in a world, and adds the numbers to the hash. The step number decides where the eyes and
+/// lamps are. Covers visibility polygons, penumbras, visible fractions of bodies, fans of rays, and casts through a
+/// grid.
 void AddSight(const b2World& world, int32_t step, size_t threads, Hash& hash);
 
 } // namespace ricochet::test

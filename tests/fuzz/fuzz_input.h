@@ -47,7 +47,7 @@ inline void Require(bool holds, const char* law)
 	}
 }
 
-/// For checks that return a text of what is wrong, empty if nothing is.
+/// Aborts if a check has found an error. `wrong`: the check's description of the error; empty: no error.
 template <class Describe>
 void RequireNothing(const std::string& wrong, Describe&& describe)
 {

@@ -165,7 +165,8 @@ TEST(OutlineScene, PointsAreLocatedAsByEveryEdge)
 	}
 }
 
-// Tests steps between two poses. Also tests cutoffs, which may only leave out what is entered beyond them.
+// Casts through a body that moves from one pose to another in the step. Also casts with a cutoff fraction: the cast
+// may leave out only spans that begin beyond it.
 TEST(OutlineScene, TheKernelTakesStepsAndCutoffs)
 {
 	for (const Scene& scene : ScenesOf(100))

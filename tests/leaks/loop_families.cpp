@@ -94,8 +94,8 @@ struct Motion
 	std::array<b2Transform, k_mostSteps + 1> poses;
 };
 
-// One in four loops moves without turning, and one in four turns without moving.
-// The speeds range from almost none to so fast that the loop leaves behind what it encloses in one step.
+// One in four loops moves without turning, and one in four turns without moving. The slowest loops hardly move. The
+// fastest ones move by twice their size in one step, so they leave everything behind that was inside them.
 Motion DrawMotion(SceneRandom& random, const Frame& frame)
 {
 	const bool turns = random.OneIn(4) == false;

@@ -216,7 +216,7 @@ TEST(StepMotionRules, AFilterWithoutStartsLeavesThingsThatContainTheStart)
 	EXPECT_EQ(game.CastDisc({0.0f, 0.0f}, k_right.translation, leaves)->fixture, wall);
 }
 
-// A rising platform carries what stands on it, and lets bodies below it pass.
+// A rising one-way platform stops casts from above, and lets casts from below pass.
 TEST(StepMotionRules, OneSidedEdgesAreHitFromTheSideThatTheFilterNames)
 {
 	Game game;

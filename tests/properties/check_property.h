@@ -150,7 +150,7 @@ void CheckProperty(int count, Testable&& testable)
 	}
 }
 
-/// Checks that `wrong(case)`, which returns a text of what is wrong with a case, returns an empty text.
+/// Draws `count` random cases, and fails on the first for which `wrong(case)` returns an error text. Empty: no error.
 template <class Case, class Wrong>
 void CheckCases(int count, Wrong wrong)
 {

@@ -18,8 +18,8 @@
 namespace ricochet::test
 {
 
-/// A SpatialHash, and lists of what it must contain. The lists are searched entry by entry. A check returns an error
-/// text, or "".
+/// A SpatialHash, and a list of the entries that were added to it. Each check compares an answer of the hash with a
+/// search through the whole list. It returns an error text, or "".
 class SpatialHashModel
 {
 public:

@@ -70,7 +70,7 @@ TEST_F(HardWorlds, EyeInLineWithAFace)
 
 TEST_F(HardWorlds, EyeBetweenTwoSolids)
 {
-	// Two boxes touch, and the eye is in their seam. It only sees what is above and below.
+	// Two boxes touch along x = 0. An eye between them sees nothing. At the upper end of the seam it sees all above.
 	AddLoop(4.0f);
 	AddBox({-1.0f, 0.0f}, 1.0f, 1.0f);
 	AddBox({1.0f, 0.0f}, 1.0f, 1.0f);

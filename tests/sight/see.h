@@ -17,7 +17,7 @@ namespace ricochet::test
 inline const b2Vec2 k_origin{0.0f, 0.0f};
 inline constexpr float k_pi = std::numbers::pi_v<float>;
 
-/// Computes what is seen among walls, and compares it with the oracle.
+/// Returns the visibility polygon among walls, after comparing it with the oracle's.
 inline std::vector<SightVertex> See(std::span<const Segment> walls, b2Vec2 eye, float radius = 100.0f,
                                     const SightCone& cone = {})
 {
@@ -28,7 +28,7 @@ inline std::vector<SightVertex> See(std::span<const Segment> walls, b2Vec2 eye, 
 	return polygon;
 }
 
-/// Computes what is seen in a world of straight shapes, and compares it with the oracle.
+/// Returns the visibility polygon in a world without circles, after comparing it with the oracle's.
 inline std::vector<SightVertex> See(const b2World& world, b2Vec2 eye, float radius = 100.0f, const SightDef& def = {})
 {
 	std::vector<SightVertex> polygon(3);
@@ -38,7 +38,7 @@ inline std::vector<SightVertex> See(const b2World& world, b2Vec2 eye, float radi
 	return polygon;
 }
 
-/// Computes what is seen in a world with circles, and checks the laws of any polygon.
+/// Returns the visibility polygon in a world with circles, after checking the rules that hold for every polygon.
 inline std::vector<SightVertex> SeeRound(const b2World& world, b2Vec2 eye, float radius, const SightDef& def = {})
 {
 	std::vector<SightVertex> polygon(3);

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-// The referee's records: the faults, and what it must remember about a projectile from step to step.
+// The referee's records from step to step: the faults that it has found, and the state of each projectile.
 
 // MinGW's vsnprintf differs from that of Windows, which the attribute would mean by "printf".
 #ifdef __MINGW_PRINTF_FORMAT
