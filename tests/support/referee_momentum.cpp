@@ -93,6 +93,19 @@ Real SpinOf(const StepSight& sight, const BodySight& body, const ImpactSight& im
 	return Cross(impact.Touching(radius) - body.motion.CenterAt(impact.time / sight.dt), impact.impulse);
 }
 
+// The distance between the reported point of an impact and the surface (m), where the impulse acts. A reported point
+// may be off the surface by the error of a chord: one for the path, and one for the turn of the body.
+Real OffSurface(const StepSight& sight, const BodySight& body, const ImpactSight& impact, Real radius)
+{
+	const Vec local = body.motion.At(impact.time / sight.dt).ToLocal(impact.Touching(radius));
+	Real off = 2.0L * k_chordError;
+	for (const PieceSight& piece : body.pieces)
+	{
+		off = std::min(off, std::abs(SignedDistance(piece.piece, local)));
+	}
+	return off;
+}
+
 void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 {
 	Vec told;
@@ -110,7 +123,8 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 			toldSpin += spin;
 			scale += Length(impact.impulse);
 			roundings += 1.0L;
-			spinScale += (10.0L * ledger.def.relative * arm + k_armError) * Length(impact.impulse);
+			const Real off = OffSurface(sight, body, impact, record->birth.radius);
+			spinScale += (10.0L * ledger.def.relative * arm + k_armError + off) * Length(impact.impulse);
 			last = impact.key;
 		}
 	}

@@ -259,6 +259,10 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		return true;
 	}
 	ImpactEvent impact = Describe(leg, whole, m_kind.radius, Filter(), meeting);
+	if (HasEnded()) // a predicate has cancelled the bullet
+	{
+		return true;
+	}
 	const Response proposed = Propose(impact, meeting, surface);
 	if (m_state.def.rule == nullptr && proposed == Response::Stop && MayPart(leg, met, meeting) == false)
 	{

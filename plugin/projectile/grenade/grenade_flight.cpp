@@ -662,6 +662,10 @@ bool GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 	m_detail.passing.MakeRoomForHits();
 	ReserveOneMore(m_scratch.met);
 	ImpactEvent impact = Describe(leg, hit, m_disc.radius, m_detail.def.filter, contact);
+	if (HasEnded()) // a predicate has cancelled the grenade
+	{
+		return true;
+	}
 	const ImpactDecision decision =
 	    Decide(m_state.def.rule, impact, hit.fixture->IsSensor() ? Response::Ignore : Response::Bounce);
 	const Response response = decision.response;
