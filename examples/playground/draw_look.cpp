@@ -146,7 +146,7 @@ void Hand::DrawGrid(Stage& stage, Display& display) const
 	display.Text(m_at + b2Vec2{0.15f, 0.15f}, isSeen ? "in sight" : "hidden");
 }
 
-// Squares in space, seen from above and aside; the pointer turns the ray.
+// Draws squares in space, seen obliquely from above. The pointer turns the ray.
 void Hand::DrawSpace(Stage& stage, Display& display) const
 {
 	const squares::Scene& scene = TheSquares();

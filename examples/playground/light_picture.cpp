@@ -120,7 +120,7 @@ void LightPicture::Make(const ricochet::LitRegion& region, const ricochet::Light
 		ricochet::Triangulate(region, penumbra, k_maxError, m_soft);
 		for (size_t i = 0; i + 2 < m_soft.size(); i += 3)
 		{
-			// 1 on the lit side of the hard border, where the polygon's 1 is there already.
+			// The light that the polygon has already added here: 1 on the lit side of the hard border, else 0.
 			const float there = m_soft[i + 1].share - m_soft[i + 1].change;
 			Add(m_soft[i].point, m_soft[i + 1].point, m_soft[i + 2].point,
 			    [&](int row, int first, int last) { AddSoft(penumbra, there, row, first, last); });

@@ -133,7 +133,7 @@ public:
 	void EndHistory(); ///< what was changed by hand cannot be taken back
 
 	void Draw(Display& display) const;
-	/// The outlines of what can move, where it was at a share of the last step.
+	/// Draws the outlines of polygons of the bodies that are not static, at their poses at a share of the last step.
 	void DrawMoved(Display& display, float share) const;
 	[[nodiscard]] double ShownTime() const { return time - (1.0 - static_cast<double>(m_alpha)) * k_timeStep; }
 	/// The time that the shooter of a scene with a history sees (s of the scene's time).

@@ -76,7 +76,7 @@ private:
 		node.isEmpty = node.boxes == 0 && (isLeaf || (m_nodes[2 * n].isEmpty && m_nodes[2 * n + 1].isEmpty));
 	}
 
-	// Adds the parts that the nodes below leave bare. Boxes that cover the node itself do not count.
+	// Adds the parts of this node that no box in the nodes below covers. Boxes that cover the node itself do not count.
 	// NOLINTNEXTLINE(misc-no-recursion): as deep as the tree
 	void AddGaps(size_t n, Interval of, std::vector<Interval>& gaps) const
 	{

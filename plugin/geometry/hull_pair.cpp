@@ -57,8 +57,8 @@ bool HullPair::IsParallel(size_t still, size_t moving) const
 	       isExact(vertices[moving], vertices[NextMoving(moving)]);
 }
 
-// If an edge of one hull is aligned with an edge of the other, the static hull's edge comes first in the sum. Then
-// moves the corner to the vertex where that edge begins.
+// If an edge of one hull is aligned with an edge of the other, the static hull's edge comes first in the sum.
+// In this case Align moves the corner to the vertex where that edge begins, and returns true.
 bool HullPair::Align(Corner& corner) const
 {
 	if ((m_sine != 0.0 && m_cosine != 0.0) || m_still.vertices.size() < 3 || m_moving.hull.vertices.size() < 3)

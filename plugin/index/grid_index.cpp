@@ -212,8 +212,9 @@ void GridIndex::Empty(uint32_t grid)
 	m_used &= ~BitOf(grid);
 }
 
-// Returns a bit for each grid to merge. It merges the loose grid, each grid with no more entries than the merged ones,
-// and each grid that is at least half outdated. If too many grids would be left, it returns all of them.
+// Returns the bits of the grids that Settle must merge. The first is the loose grid. A grid joins if it has no more
+// entries than the changed and the merged ones together. It also joins if at least half of it is outdated. If mostGrids
+// or more grids would be left, all grids are merged.
 uint32_t GridIndex::GridsToMerge(uint32_t mostGrids) const
 {
 	uint32_t merged = m_used & BitOf(k_loose);

@@ -125,8 +125,9 @@ static_assert(sizeof(void*) != 8 || b2_maxPolygonVertices > 8 || sizeof(GridEntr
 /// The index behind Snapshot and SpatialHash: entries, and grids of their bounding circles.
 ///
 /// Each entry is in one of a few grids. Entries that have changed go together into a new grid. The new grid takes in
-/// all grids that hold no more entries than it does. Therefore an entry is built into a grid again at most once for
-/// each doubling. Bodies at rest therefore stay in a large grid that is not touched, and moving bodies share small
+/// all grids that hold no more entries than it does. So when an entry is built into another grid by this rule, that
+/// grid is at least twice as large as its last one. Grids are also merged where half of one is outdated, or where they
+/// are too many. Bodies at rest therefore stay in a large grid that is not touched, and moving bodies share small
 /// ones. An entry that is added or moved alone goes into the loose grid, which is a list of at most k_mostLoose
 /// circles.
 struct GridIndex

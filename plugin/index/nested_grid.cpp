@@ -377,7 +377,7 @@ size_t NestedGrid::LaneFor(uint32_t index)
 	return lane;
 }
 
-// Adds an item to the `wide` list of the only grid, whose one cell stays empty.
+// Adds or replaces an item in the `wide` list of the only grid. The one cell of that grid stays empty.
 void NestedGrid::Put(const GridItem& item)
 {
 	constexpr int32_t k_border = 3; // cells in a row, with the border

@@ -79,8 +79,8 @@ template <class Source>
 	return any;
 }
 
-/// Moves the entry points of all hits that are close to something else. Requires: the hits are sorted, and there is
-/// one.
+/// If a hit is close to another thing, moves its entry point out of that thing, where such a point exists. Requires:
+/// the hits are sorted, and there is one.
 template <class Source>
 RICOCHET_NEVER_INLINE void FreeAll(const Source& source, const Ray& ray, const QueryFilter& filter,
                                    const Closeness& closeness, All<Source>& all)

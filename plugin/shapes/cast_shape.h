@@ -134,8 +134,9 @@ void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose
 [[nodiscard]] Separation SeparateFromPart(const b2Shape& shape, int32_t part, const b2Transform& pose,
                                           const Vec<double>& point);
 
-/// The point of a part's surface that is nearest to a point in the world. The normal is that of SeparateFromPart, whose
-/// distance is in the frame of the part: a b2Rot changes lengths by up to 1e-7.
+/// The point of a part's surface that is nearest to a point in the world. The normal is that of SeparateFromPart. The
+/// distance of SeparateFromPart is in the frame of the part, and a b2Rot changes lengths by up to 1e-7. So the distance
+/// to this point may differ from it by that share.
 struct SurfaceFoot
 {
 	Vec<double> point;

@@ -105,9 +105,10 @@ Beam BeamBetween(const Vec<double>& towardLit, const Vec<double>& towardDark, bo
 	return litIsLeft ? Beam{towardDark, towardLit} : Beam{towardLit, towardDark};
 }
 
-// The two lines that touch the circle and the disc of a radius about the origin. In the frame of a = along, b = toward
-// the lit side they have unit normals n = s a + c b. The dark border, n . x = radius, touches both on the lit side. The
-// lit border, n . x = -radius, passes between them.
+// Returns the two lines that touch the circle of an obstacle and the lamp's disc, which lies about the origin. In the
+// frame of a = along, b = toward the lit side they have unit normals n = s a + c b. The dark border, n . x = radius,
+// touches both on the lit side. The lit border, n . x = -radius, touches the disc on its other side: it passes between
+// circle and disc.
 //   s = (radius - r) / distance for the dark border,  s = -(radius + r) / distance for the lit one
 std::optional<SoftCorner> OfCircle(const Vec<double>& toCircle, double r, double radius, bool litIsLeft)
 {

@@ -206,7 +206,7 @@ void JudgePath(const Grounds& grounds, const BulletDef& def, const FlightPreview
 }
 
 // Judges whether a disc can be fired again where an impact has left it. There it starts in no fixture of the body that
-// it hit. A disc that is inside something already may have an event of another fixture there.
+// it hit. If the disc is also inside another body there, it may have an event of that body.
 void JudgePositions(const Grounds& grounds, const BulletDef& def, const FlightPreview& seen, float dt, Laws& laws)
 {
 	const auto isOutside = [&](const ImpactEvent& hit)

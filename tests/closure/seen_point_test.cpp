@@ -241,8 +241,8 @@ bool IsJudged(const std::optional<RayHit>& hit)
 // The bound that RayHit guarantees. The point is rounded by half a unit in each coordinate.
 constexpr double k_mostUnits = 1024.0 + 0.7072;
 
-// The share of narrow hits. Among tiles of one body each, there were 22 of 66,817, at 24 other seeds. Elsewhere, there
-// was none of a million.
+// The share of narrow hits (Count::narrow) that the test allows. Among tiles of one body each, 22 of 66,817 hits were
+// narrow, at 24 other seeds. Elsewhere, none of a million hits was narrow.
 constexpr double k_narrow = 3.3e-4;
 
 // The count that a Poisson variable exceeds with a probability of less than one in 10,000. Narrow places are few among

@@ -83,8 +83,8 @@ TEST(Svg, WhatMovesHasATimeForEachPlace)
 {
 	SvgCanvas canvas(100.0f, 100.0f, "#ffffff");
 	canvas.BeginView({.width = 100.0f, .height = 100.0f, .scale = 10.0f});
-	// The second moment is between its neighbours in place and in time, so it is left out. The fourth is between them
-	// in place alone.
+	// At the second moment the body is where a steady motion between the neighbours puts it. So that moment is left
+	// out. At the fourth it is on the line between the neighbours, but not where a steady motion puts it.
 	const SvgMoment moments[] = {
 	    {1.0f, {0.0f, 0.0f}}, {1.5f, {1.0f, 0.0f}}, {2.0f, {2.0f, 0.0f}}, {2.5f, {2.5f, 0.0f}}, {3.0f, {4.0f, 0.0f}}};
 	BeginMotion(canvas, moments, 4.0f);

@@ -78,7 +78,7 @@ DoubleVec NormalOfGrown(const PointProblem& problem, const LongVec& p)
 	return UnitOf(best);
 }
 
-/// True if an edge of a sharp hull contains the point at a fraction, which is a quotient.
+/// True if an edge of a sharp hull contains the point at the fraction t. Requires: t is the quotient t.a / t.c.
 bool HoldsPoint(const PointProblem& problem, size_t i, const Number& t)
 {
 	const IntVec e = problem.Along(i);

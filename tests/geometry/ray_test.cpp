@@ -88,7 +88,7 @@ TEST(RayToward, HasTheGivenLengthWhateverThatOfTheDirection)
 		          {
 			          return call + " changes more than the translation";
 		          }
-		          // Each coordinate is rounded, at worst to the smallest float. The error of the length is 2 ulp.
+		          // A tiny coordinate may be off by the smallest float. Else the error of the length is 2 ulp.
 		          const double x = ray.translation.x;
 		          const double y = ray.translation.y;
 		          const double dx = std::ldexp(static_cast<double>(direction.x), 200);

@@ -7,7 +7,8 @@
 
 #include <gtest/gtest.h>
 
-// Compares a sample of what other tests compare with the first oracle to the second oracle.
+// Other tests compare the library with the first oracle. These tests compare a sample of the same cases with the
+// second oracle.
 
 namespace ricochet::test::second_oracle_test
 {
@@ -18,7 +19,8 @@ namespace
 constexpr int k_shapeRays = 20000;
 constexpr int k_raysPerShape = 8;
 
-/// Half of the rays are random, and half are aimed. Some are cut at an end of the result. A Shape has Draw, GetAim and
+/// Half of the rays are random, and half are aimed. After one hit in four, the same ray is
+/// cast again with a maxFraction at an end of the hit, or next to it. A Shape has Draw, GetAim and
 /// Clip as for CompareWithOracle, and Wrong(path, got).
 template <class Shape>
 void CompareWithSecondOracle(uint64_t seed)

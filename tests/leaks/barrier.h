@@ -14,7 +14,7 @@ namespace ricochet::leaks
 {
 
 /// A chain that separates the plane into two parts, which are known without a cast.
-/// An open zig-zag is the graph of a function in the plan. Its parts are the bands above and below it.
+/// In the plan (frame.h), an open zig-zag is the graph of a function. Its parts are the bands above and below it.
 /// A closed loop goes once around the origin of the plan. Its parts are a disc within it and the region beyond it.
 class Barrier
 {

@@ -44,7 +44,7 @@ struct Frame
 	[[nodiscard]] Point FromWorldDirection(b2Vec2 world) const;
 
 	/// Returns the ray from near one point through another, `factor` times as long as the way between them.
-	/// It is aimed as precisely as its float translation allows, which does not depend on the distance from the origin.
+	/// It is as precise as a float translation allows. This precision does not depend on the distance from the origin.
 	[[nodiscard]] Ray RayThrough(const Point& from, const Point& through, double factor) const;
 
 	/// Returns the point of the world next to a point of the plan, up to `floats` floats away in each coordinate.

@@ -17,7 +17,7 @@
 // Bullets pierce turning bodies, and each bullet counts as one ray.
 // In the target's frame its path is a curve that may enter and leave many times.
 // A bullet leaks if no impact reports an entry that its finely sampled path certainly has.
-// It leaks if an impact reports an entry that the path certainly does not have, not even when shifted within the band.
+// It leaks if an impact reports an entry that no path has within a distance of m_band from its path.
 // It also leaks if it stops.
 // Box2D cannot pierce. For comparison, b2World::RayCast casts the segment of each step at the target's pose at the end
 // of the step.

@@ -401,7 +401,8 @@ TEST(MovingTarget, ATargetThatCameDuringTheStepStandsWhereItIs)
 	EXPECT_NEAR(range.plugin.Impacts()[0].enter.point.x, 0.0f, 1.0e-6f);
 }
 
-// The game turns the body round after the world's step. Its motion in the step still leads into the bullet.
+// The game reverses the body's velocity after the world's step. The body's motion in the step still leads into the
+// bullet.
 TEST(MovingTarget, ABodyWhoseNewVelocityLeadsAwayOnlyPushesTheBulletAlong)
 {
 	SceneRandom random(0xA3A7);

@@ -153,7 +153,7 @@ TEST_F(Circles, TouchingLetNoLightThrough)
 	EXPECT_EQ(CountOf(polygon, SightSide::Shadow), 2);
 }
 
-// At the point where they touch, neither is nearer. This point may be in the middle of the visible part of both.
+// At the point where circle and wall touch, neither is nearer to the eye. It may be in the middle of both near sides.
 TEST_F(Circles, ThatTouchAWallFromBehindAreHidden)
 {
 	for (int turn = 0; turn < 16; ++turn)

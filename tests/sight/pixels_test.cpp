@@ -194,7 +194,8 @@ protected:
 		m_scene.AddCircle({-2.0f, 4.0f}, 1.0f);
 	}
 
-	// The largest share of the bound that any step uses.
+	// Moves the light in steps. Returns the largest change of the visible area in a step, as a share of the bound for
+	// that step.
 	template <class Move>
 	double Sweep(int steps, const Move& move)
 	{

@@ -376,8 +376,8 @@ void RunEdgeRow(Cast& cast, const Row& row, const Ray& ray, bool along, const Ra
 
 } // namespace table
 
-/// Runs the table against a solid that covers exactly x = -1 to 1 of the line y = 0, which enters its interior. Every
-/// row is also run from the other side. The contract's invalid rays are run, too.
+/// Runs the table against a solid that covers exactly x = -1 to 1 of the line y = 0. Requires: this line enters the
+/// solid's interior. Every row is also run from the other side. The contract's invalid rays are run, too.
 template <class Cast>
 void RunSolidRayTable(Cast cast, const char* name, const RayTableParts& parts = {})
 {

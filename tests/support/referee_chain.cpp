@@ -157,9 +157,9 @@ bool IsSqueezedOut(const StepSight& sight, const ProjectileSight& before, const 
 	return Length(after.position - before.position) > 2.0L * sight.dt * (fastest + sight.dt * Length(sight.gravity));
 }
 
-// The distance by which grenades may push a bullet between two knots (m). Such a grenade was shot by another bullet,
-// has bounced, or was squeezed out in the step. The bullet moves along with it until the grenade moves by its new
-// velocity.
+// The distance by which grenades may push a bullet between two knots (m). A grenade counts if a bullet has hit it, if
+// it has bounced, or if it was squeezed out in the step. The bullet moves along with it until the grenade moves by its
+// new velocity.
 Real PushedWayByGrenades(const StepSight& sight, const Record& record, const Knot& from, const Knot& to)
 {
 	Real way = 0.0L;

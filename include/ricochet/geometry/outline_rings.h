@@ -33,7 +33,7 @@ struct OutlineRings
 ///   size * (x + 1). With left + size, gaps as narrow as one float may stay.
 /// - Where two parts of the union only share a corner, a ring may pass through that corner twice. Outline::Make takes
 ///   such rings.
-/// - The union of equal boxes in another order has the same rings, which may begin at other vertices.
+/// - If the same boxes are given in another order, the rings are the same, but may begin at other vertices.
 /// - It takes O((n + k) log n) for n boxes whose union has k vertices, and never throws. Outcome: the rings, or
 ///
 /// - TooFew, "boxes": there is none.

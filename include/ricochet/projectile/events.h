@@ -34,23 +34,24 @@ struct Surface
 /// - `enter.point` is where the projectile touches the surface: a float point on the surface or outside, never inside,
 ///   within 2 units (geometry/ray.h, Crossing). So it is a place for sparks, a lamp, a muzzle or a blast. If the
 ///   projectile starts inside, it is the projectile's centre. `position` is the centre in every case.
-/// - If another solid or edge touches the surface there, the point is off both. Like the point of a ray it may then lie
-///   up to 1024 units back along the path (query/ray_query.h).
+/// - If another solid or edge that the projectile may hit touches the surface there, the point is off both. Like the
+///   point of a ray it may then lie up to 1024 units back along the path (query/ray_query.h).
 /// - A bullet of the same radius may be fired at `position`. If the body does not move in the step, that bullet does
 ///   not overlap the body.
 /// - If a bullet without a radius bounces, `enter.point` is where it turns back: mostly 4 to 8 units off the surface.
 ///   A unit is then 2^-23 of the larger coordinate, or of 1 m.
 /// - `enter.fraction` is time / dt.
 /// - `exit.fraction` is the exit time / dt at the speed of entry. The target's motion counts up to the end of the
-///   straight piece that was hit. After that the path continues straight; the fraction may exceed 1.
+///   straight piece of path on which the projectile hit. After that the path continues straight; the fraction may
+///   exceed 1.
 ///
 /// **Piercing.** If a bullet may pierce, the solid parts of a body that touch or overlap along its straight path count
 /// as one solid. The event names only the first fixture. `exit` is where the path leaves the last one; its edge is -1
 /// if that is another fixture. If the bullet gets stuck, the parts are known up to there. A path along a joint goes
 /// through solid where parts lie on both sides of it. A part of the path that slides along an outer face is not solid.
 ///
-/// **Distance flown.** `distance` counts over bounces and pierces. A rule has it, too, so damage may fall with the
-/// range.
+/// **Distance flown.** `distance` counts over bounces and pierces. A rule also receives it, so a game may let damage
+/// fall with the range.
 ///
 /// - For a bullet it is the length of its true arcs, not of the straight pieces on which it hits things. The error of
 ///   an arc is below 1e-6 m or 1e-9 of its length. BulletDef::maxRange measures the same length. If the flight has no

@@ -138,8 +138,8 @@ public:
 	/// the call the bullet flies from that time to the newest record, which is now. Then it flies on as any bullet.
 	///
 	/// **The past.** The bullet hits bodies where they were at each time. Between two records they move as History
-	/// describes. Bullets that flew at that time have hit them along the same motion. Their velocity is their
-	/// displacement between the two records, divided by the time. The history's times are in seconds.
+	/// describes. Bullets that flew at that time have hit them along the same motion. A body's velocity is its
+	/// displacement between the two records, divided by the time between them. The history's times are in seconds.
 	///
 	/// - A body hits and is hit with the fixtures, shapes, filters and surfaces of now. Gravity is that of now, too.
 	/// - A body that was not yet there, or is gone, is not hit. Grenades are not hit.

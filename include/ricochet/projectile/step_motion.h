@@ -96,9 +96,9 @@ private:
 /// order.
 ///
 /// - Things at rest give the hits of CastHullClosest through the world, to the bit. If nothing has moved, so do all.
-/// - A moving thing is hit where the hull is nearer to it than 1e-5 m, and has not touched it before. A path that comes
-///   so near without a touch may hit or miss. If the thing does not turn, hit or miss is exact, up to the rounding of
-///   its pose.
+/// - At the hit of a moving thing, the hull is nearer to the thing than 1e-5 m. It has not touched the thing before. A
+///   path that comes so near without a touch may hit or miss. If the thing does not turn, hit or miss is exact, up to
+///   the rounding of its pose.
 /// - `normal`, `contact`, `place`, `still` and `moving` are as in HullSpan, with the thing at its pose of the entry. If
 ///   a moving thing touches by a corner, `edge` is -1.
 /// - At `place` the hull overlaps neither the thing nor, unless it starts in them, things at rest. By rounding it may

@@ -72,8 +72,8 @@ public:
 	///
 	/// - The index of refraction is 1 for air, 1.33 for water, 1.5 for glass. Not above 0, or not finite: a Stop.
 	/// - The rule is called again where the beam leaves the solid (BeamLeg::leaving). The same decision refracts the
-	///   beam out of it, by the index from the way in. All others are carried out as well: the beam ends, bounces
-	///   inside, or leaves straight on.
+	///   beam out of it, by the index from the way in. The rule may also return another decision there. A Stop ends the
+	///   beam, a Bounce reflects it inside, and a Pierce lets it leave straight on.
 	/// - Beyond the critical angle both shares bounce: total reflection.
 	/// - Both shares pass where there is no optical surface: between equal indices, for a grazing ray, and where the
 	///   beam starts inside the solid.

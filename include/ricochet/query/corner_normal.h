@@ -24,12 +24,12 @@ namespace ricochet
 /// returns the unit vector halfway between their normals. That is
 ///
 ///   on a face, or a flush seam between two fixtures    the normal of the face
-///   on a round                                         the normal of its tangent
+///   on a circle or a rounded corner                    the normal of its tangent
 ///   at the free end of an edge                         along the edge, away from it
 ///
 /// - Edges and chains count from both sides. If one shape has several corners within reach, the nearest counts.
 /// - Things that the filter refuses are not there.
-/// - A reach below the rounding of the point finds nothing: the point of a hit is within 2 ulp of the surface.
+/// - A reach below the rounding of the point finds nothing: the point of a hit may be 2 units off the surface.
 /// - There is none if nothing is within reach, for a direction of (0, 0), and for numbers that are not finite. There is
 ///   also none if solid is all around, as about a point that is deeper than the reach in a solid. With
 ///   filter.startInside false such a solid is not there.

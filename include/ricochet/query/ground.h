@@ -98,7 +98,7 @@ struct SlideResult
 /// - At the end, the shape is no deeper in anything than at the start, apart from rounding. If the shape overlapped
 ///   nothing at the start, it overlaps nothing at the end. It passes through nothing.
 /// - The moves after the push are together no longer than the translation.
-/// - Replaces the content of planes by the things that stopped the shape, in the order of the stops.
+/// - SlideHull replaces the content of planes by the things that stopped the shape, in the order of the stops.
 /// - The shape stays where it is if a number is not finite or is negative, or if the shape cannot be cast. left is then
 ///   (0, 0), and isFree is false.
 ///
@@ -111,8 +111,8 @@ struct SlideResult
 /// - Where a thing stops the shape, the shape keeps the skin, measured across the surface of the thing.
 /// - If the slide ends there at a flat angle, the shape comes nearer. Along its path it keeps at most four skins, or
 ///   more if rounding requires it.
-/// - The path may not lead into a thing, but touch it at the end. Then the shape stops before the end of the path: by
-///   the skin, or by more if it is not free there.
+/// - If the path does not lead into a thing, but touches it at the end, the shape stops before the end of the path. It
+///   then keeps the skin, or more if it is not free there.
 /// - A shape that slides along a thing moves away from it until the distance is the skin, if there is room. It may lose
 ///   up to half of its progress for that.
 /// - In all other cases the shape may be nearer than the skin: it may pass a thing closely, or stop beside it.

@@ -41,11 +41,11 @@ struct HullHit : HullSpan, Item
 //   several things there, the place may be farther from origin + fraction * translation than CastHull says. It is
 //   farther back along the path: nearly always by a few units in the last place, at most by 1024. In a gap that is
 //   narrower than floats are apart, it may overlap another thing by the rounding of the place; SlideHull
-//   (query/ground.h) leads out of that. If the hull is a point or a segment with radius 0, the place lies before all
-//   edges that it has not passed.
+//   (query/ground.h) leads out of that. If the hull is a point or a segment with radius 0, the place is before every
+//   edge that the hull has not passed.
 // - At `place` of a later hit the hull is free of the thing that it hit.
-// - `contact` lies inside no accepted thing, but for those that the hull overlaps close before the hit. If the gap is
-//   narrower than floats are apart, `contact` may lie inside another thing, but never inside the thing that was hit.
+// - `contact` lies inside no accepted thing, except in things that the hull overlaps close before the hit. If the gap
+//   is narrower than floats are apart, `contact` may lie inside another thing, but never inside the thing that was hit.
 // - If the hull starts in an attached geometry, its way out (depth, wayOut, place) leads out of all pieces of that
 //   geometry. The way out of an OverlapHit (query/overlap_query.h) does the same.
 // - A path that cannot be cast misses: a number that is not finite, no vertices, a negative radius.

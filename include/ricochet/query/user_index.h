@@ -99,7 +99,7 @@ protected:
 	UserIndex& operator=(const UserIndex&) = default;
 };
 
-// Two helpers for WalkRay and WalkBox. Any other bounds that hold the item, and any other test of them, do as well.
+// Two helpers for WalkRay and WalkBox. An index may also use other bounds that contain the item, with tests of its own.
 
 /// Returns a box about an item, rounded outwards. None if the item is never hit, or farther than 1e12 m from the
 /// origin.

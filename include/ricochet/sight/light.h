@@ -137,7 +137,7 @@ Result<> Illuminate(Space space, std::span<const Light> lights, std::span<LitReg
 /// - It is accurate to the rounding of floats: 2^-20 of the coordinates, as an angle at the point and at the nearest
 ///   corner. A point on a surface, up to that rounding, gets the light that falls on the surface.
 /// - It is 0 in a solid, outside of the cone, beyond the light's reach, and outside of a parallel light's rectangle.
-/// - A thing hides the source only before the points where the lines from the point touch the lamp's disc. In the disc
+/// - Two lines from the point touch the lamp's disc. A thing hides the source only before these places. In the disc
 ///   itself, and for a light without size, the share is 1 where Contains is true, else 0.
 /// - Requires: the region is this light's.
 /// - If memory runs out, the share is 1 where Contains is true, else 0.

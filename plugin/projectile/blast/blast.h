@@ -44,9 +44,9 @@ struct FacingPart
 /// The nearest point of the part from one point of an obstacle to another, counter-clockwise about the origin.
 [[nodiscard]] Vec<double> NearestOf(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to);
 
-/// The sums over the part from one point of an obstacle to another, counter-clockwise about the origin. They are
-/// exact within 2^-30: by Gauss's quadrature of 10 nodes, on pieces. On a piece distances differ by a factor of 2 at
-/// most, and no piece has the nearest point inside.
+/// Returns the sums of FacingPart over the part of an obstacle between two of its points, counter-clockwise about the
+/// origin. The error is below 2^-30. The part is cut into pieces, and Gauss's quadrature with 10 nodes integrates each
+/// piece. On a piece distances differ by a factor of 2 at most, and no piece has the nearest point inside.
 /// Requires: the obstacle is a wall or an arc.
 [[nodiscard]] FacingPart FacingOf(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to,
                                   const Vec<double>& along, const BlastReach& reach);

@@ -236,8 +236,8 @@ public:
 	/// Takes a bullet out of the air, unless this was done before. Like all functions below, it allocates nothing.
 	void Remove(size_t i);
 
-	/// Removes a bullet before anybody got its id. Once all of them are taken back and swept, the last one first, the
-	/// next ones get the same ids.
+	/// Removes a bullet whose id nobody has got yet. Take such bullets back in the reverse order of their ids. After
+	/// Sweep, the next bullets then get the same ids.
 	void TakeBack(BulletId id);
 	void Sweep() noexcept
 	{

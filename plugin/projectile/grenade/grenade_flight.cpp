@@ -537,8 +537,8 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	{
 		return Outcome::Moved;
 	}
-	// While a body pushes the grenade, a part of the move may not be free, though the whole is. Then the way up to the
-	// hit is not known: a shorter move finds it.
+	// While a body pushes the grenade, a whole move can be free although a part of it is blocked. Then it is not known
+	// whether the path up to the hit is free. A shorter move finds out.
 	const double shortest = k_shortestMove * m_dt;
 	if (m_pressing.empty() == false && duration > shortest && leg.TimeAt(hit.fraction) - before.end > shortest)
 	{

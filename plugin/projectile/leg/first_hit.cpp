@@ -166,9 +166,9 @@ struct Flight::Search
 		flight.m_motion.VisitIfTreeChanged(flight.m_world, [&](const MovedChild& child) { VisitMoving(child); });
 	}
 
-	// Visits the bodies at rest along the rest of the leg, by the world's tree or by the index. The index counts only
-	// for children that the tree has, so both give the same answers. A walk of the tree also visits the moved bodies
-	// whose motions are found by the tree.
+	// Visits the bodies at rest along the rest of the leg, by the world's tree or by the index. A child of the
+	// index is skipped if the tree does not have it, so both give the same answers. A walk of the tree also visits the
+	// moved bodies whose motions are found by the tree.
 	void FindStill(const Way& way, float margin)
 	{
 		const float parts = way.ray.maxFraction;

@@ -103,8 +103,8 @@ public:
 	/// If the world's stamp shows that the last list of the bodies that Box2D can move still holds, only these bodies
 	/// are recorded anew. The cost follows their number. Otherwise Begin walks all bodies of the world.
 	///
-	/// With Recorded::All and Recorded::WithStatic the last list is that of `last`, whose End has just been called.
-	/// Null: there is no list.
+	/// With Recorded::All and Recorded::WithStatic, Begin takes the list of `last`. If `last` is null, there is none,
+	/// and Begin walks all bodies. Requires: End of `last` has just been called.
 	void Begin(b2World& world, Recorded recorded = Recorded::All, WorldMotion* last = nullptr);
 
 	/// Call this after Begin. Watches the bodies whose bounds in the tree touch a box.
@@ -259,7 +259,7 @@ public:
 	/// The largest distance between the path of a point of a moved body and its chord (m). Requires: Find.
 	[[nodiscard]] static float ArcHeightOf(const BodyMotion& motion);
 
-	/// A walk of the tree needs this margin to find the motions of bodies there (m).
+	/// A moving body may leave its box in the tree by this distance (m). A walk that looks for motions adds it.
 	[[nodiscard]] float LeafMargin() const { return m_findsInTree ? 1.001f * k_mostBulge : 0.0f; }
 
 	/// A walk of the tree needs this margin to find all parts whose swept boxes it overlaps (m).

@@ -28,7 +28,7 @@ public:
 	/// Moves every body that is awake by its velocities. Nothing else changes these: no gravity, no collisions.
 	void Step(float dt, int32 velocityIterations, int32 positionIterations);
 
-	/// The motions of bodies between BeginMoves and EndMoves are a step.
+	/// All motions of bodies between BeginMoves and EndMoves count as one step of this world.
 	void BeginMoves();
 	void EndMoves();
 
