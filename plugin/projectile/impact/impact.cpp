@@ -58,8 +58,8 @@ bool IsInSolid(const LegHit& hit, const QueryFilter& filter, b2Vec2 point, const
 		const bool isIt = what.fixture == hit.fixture && what.child == hit.child;
 		const bool isBehind =
 		    isAtRest && from != nullptr && isIt == false && EndsOnEdge(*from, point, QueryFilter(), place);
-		const bool isMet = isBehind || StartsIn(probe, place);
-		isIn = isIn || (isMet && what.fixture->IsSensor() == false && Accepts(filter, what.fixture));
+		isIn = isIn || (what.fixture->IsSensor() == false && (isBehind || StartsIn(probe, place)) &&
+		                Accepts(filter, what.fixture));
 		return isIn;
 	};
 	if (isAtRest || hit.isCloseToAnother)
