@@ -75,6 +75,23 @@ TEST(RefereeMomentum, AnImpulseBesideTheCentreOfMassTurnsTheBodyByItsArm)
 	}
 }
 
+// The bullet hits 0.25 m above the centre of mass. The reported point may be off the surface there, by two chords.
+TEST(RefereeMomentum, AnImpulseActsOnTheSurfaceIfTheReportedPointIsOffItByAChord)
+{
+	for (const Real off : {0.0L, 1.5e-3L, 1.0e-2L})
+	{
+		Fake fake = Meeting();
+		ImpactSight& impact = fake.sight.impacts[0];
+		impact.velocityAfter.y = 1000.0L;
+		impact.impulse.y = -0.01L * impact.velocityAfter.y;
+		BodySight& box = fake.sight.bodies[0];
+		box.after.velocity = impact.impulse;
+		box.after.rate = Cross(Vec{-0.5L, 0.25L}, impact.impulse) / box.inertia;
+		impact.told = Vec{-0.5L - off, 0.25L};
+		EXPECT_EQ(fake.Judged(JudgeMomentum).CountOf(Law::Impulse), off > 5.0e-3L ? 1 : 0) << static_cast<double>(off);
+	}
+}
+
 TEST(RefereeChain, AnImpulseThatItsVelocitiesDoNotSayIsAccused)
 {
 	Fake fake = Meeting();
