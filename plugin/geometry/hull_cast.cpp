@@ -137,8 +137,8 @@ WayOut WayOutOf(const LocalRay& ray, const SumHull& sum)
 		}
 	}
 	// If the start is inside, the nearest edge line is the nearest part of the boundary. If the hull has almost no
-	// area, the start may lie on the inner side of all edge lines and yet far beyond their ends. If the start
-	// is on the boundary, its distances are only rounding noise, and the nearest edge line gives the way out.
+	// area, the start may lie on the inner side of all edge lines and yet far beyond their ends. If the start is on the
+	// boundary, its distances are only rounding noise, and the nearest edge line gives the way out.
 	const double noise = 0x1p-44 * scale;
 	if (std::isinf(inner.distance))
 	{

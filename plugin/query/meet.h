@@ -205,8 +205,8 @@ private:
 		return exact.has_value();
 	}
 
-	// Doubles seldom leave a cast undecided, so this is out of line. It computes the Place again. If the caller
-	// passed the address of its own Place, every cast would compute that one more slowly.
+	// Doubles seldom leave a cast undecided, so this is out of line. It computes the Place again. If the caller passed
+	// the address of its own Place, every cast would compute that one more slowly.
 	template <class What>
 	RICOCHET_NEVER_INLINE bool MeetUnproven(const What& what, double cutoff, LocalSpan& met)
 	{

@@ -19,9 +19,9 @@ namespace
 constexpr int k_shapeRays = 20000;
 constexpr int k_raysPerShape = 8;
 
-/// Half of the rays are random, and half are aimed. After one hit in four, the same ray is
-/// cast again with a maxFraction at an end of the hit, or next to it. A Shape has Draw, GetAim and
-/// Clip as for CompareWithOracle, and Wrong(path, got).
+/// Half of the rays are random, and half are aimed. After one hit in four, the same ray is cast again with another
+/// maxFraction: at an end of the hit, or next to it. A Shape has Draw, GetAim and Clip as for CompareWithOracle, and
+/// Wrong(path, got).
 template <class Shape>
 void CompareWithSecondOracle(uint64_t seed)
 {

@@ -198,8 +198,8 @@ private:
 	std::vector<uint32_t> m_tilePlaces;
 };
 
-/// The paths of the last step, in the order of the bullets' indices. It has the bullets with keepsPath. It also
-/// has the bullets that began another arc in the step, or ended in it.
+/// The paths of the last step, in the order of the bullets' indices. It has the bullets with keepsPath. It also has the
+/// bullets that began another arc in the step, or ended in it.
 struct PathLog
 {
 	struct Flight

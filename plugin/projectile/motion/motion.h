@@ -103,8 +103,8 @@ public:
 	/// If the world's stamp shows that the last list of the bodies that Box2D can move still holds, only these bodies
 	/// are recorded anew. The cost follows their number. Otherwise Begin walks all bodies of the world.
 	///
-	/// With Recorded::All and Recorded::WithStatic, Begin takes the list of `last`. If `last` is null, there is none,
-	/// and Begin walks all bodies. Requires: End of `last` has just been called.
+	/// With Recorded::All and Recorded::WithStatic, Begin uses the list of `last`. If `last` is null, Begin walks all
+	/// bodies. Requires: End of `last` has just been called.
 	void Begin(b2World& world, Recorded recorded = Recorded::All, WorldMotion* last = nullptr);
 
 	/// Call this after Begin. Watches the bodies whose bounds in the tree touch a box.
