@@ -52,7 +52,7 @@ protected:
 	{
 		const auto polygon = SeeRound(*m_scene.world, eye, radius);
 		const int side = std::max(64, static_cast<int>(512.0 * std::sqrt(TestScale())));
-		const int count = ScaledCount(100000);
+		constexpr int count = 100000; // at every scale, or else neighbouring rays disagree at too many pixels
 		const std::vector<double> rays = CastAround(*m_scene.world, eye, radius, count);
 		Picture picture;
 		for (int i = 0; i < side * side; ++i)
