@@ -40,9 +40,9 @@ bool IsNormal(const Vec<double>& normal)
 	return normal.x != 0.0 || normal.y != 0.0;
 }
 
-// True if a point lies inside a solid fixture of the body that was hit, under the pose of the impact. If the path comes
-// close to another thing at the impact, fixtures of other bodies count, too. Fixtures that the projectile's filter
-// leaves out do not count.
+// True if a point lies inside a solid fixture. Fixtures of the body that was hit count, at the pose of the impact. If
+// the path comes close to another thing at the impact, fixtures of other bodies count, too. Fixtures that the
+// projectile's filter leaves out do not count.
 //
 // `from`: the start of a straight path to the point; null: unknown. If it is known and the body is at rest, edges
 // count, too: a point on an edge, or behind it as seen from `from`. The edge that was hit does not count.
@@ -106,13 +106,11 @@ bool IsAtEnd(const LegHit& hit, const PartCrossing& at, b2Vec2 from)
 	                   [&](b2Vec2 end) { return Length(PointOf(hit.pose, end) - at.point) <= near; });
 }
 
-// At 5 km from the origin, a place half a metre behind a crossing may already be in the next solid. So a nearer place
-// is tested, too.
-constexpr double k_nearOffSurface = 32.0; // units
+// A path that is inside a solid this far behind a crossing goes on inside it. It is farther than rounding errors reach.
+constexpr double k_behindSurface = 32.0; // units
 
 // Rounds a crossing to a float point outside the part. Another solid that touches the surface there may contain that
-// point. Then the point is moved out of it. If the path continues inside a solid, no point near the crossing is
-// outside, and the first point stays.
+// point. Then the point is moved out of it. If the path goes on inside a solid, the first point stays.
 b2Vec2 PointOffSolids(const LegHit& hit, const QueryFilter& filter, const PartCrossing& at, const Vec<double>& along)
 {
 	if (IsNormal(at.normal) == false)
@@ -132,11 +130,8 @@ b2Vec2 PointOffSolids(const LegHit& hit, const QueryFilter& filter, const PartCr
 	// replaces the normal.
 	const Vec<double> outward = Dot(at.normal, at.out) > 0.0 ? at.normal : UnitOf(at.out);
 	const CrossedSurface surface(at.point, ToFloat(outward), at.out, b2Max(b2Abs(hit.pose.p), from));
-	const auto goesOnInSolid = [&](double units)
-	{
-		return IsInSolid(hit, filter, ToFloat(at.point + units * surface.unit * surface.along), nullptr);
-	};
-	if (goesOnInSolid(k_farthestOffSurface) && goesOnInSolid(k_nearOffSurface))
+	const b2Vec2 behind = ToFloat(at.point + k_behindSurface * surface.unit * surface.along);
+	if (IsInSolid(hit, filter, behind, nullptr))
 	{
 		return told;
 	}
