@@ -186,8 +186,8 @@ bool FanMeeting::Offer(uint32_t index, const View& view)
 
 // Rotating and subtracting in floats changes places by less than 2^-21 of their terms. Heights are therefore off by
 // less than 2^-20 of the product of these terms and the edge's terms. Values computed from them, including products
-// with d, are off by less than 2^-21 more. Far from the world's origin the bounds are wider: rays that come close to
-// the child (Closeness) stay in doubt there.
+// with d, are off by less than 2^-21 more. Rays that come close to the child (Closeness) must stay in doubt, too. They
+// may stray by 2^-21 of the coordinates of their origin. The bound allows twice that: k_sure * 2^-4 = 2^-20.
 bool FanMeeting::MeetSides(uint32_t index, const GridEntry& entry)
 {
 	const auto [p, q] = entry.outline.pose;

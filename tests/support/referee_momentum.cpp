@@ -93,8 +93,8 @@ Real SpinOf(const StepSight& sight, const BodySight& body, const ImpactSight& im
 	return Cross(impact.Touching(radius) - body.motion.CenterAt(impact.time / sight.dt), impact.impulse);
 }
 
-// The distance between the reported point of an impact and the surface (m), where the impulse acts. A reported point
-// may be off the surface by the error of a chord: one for the path, and one for the turn of the body.
+// The distance (m) between the reported point of an impact and the surface. The impulse acts on the surface. The
+// distance is at most two chord errors: one for the path, and one for the turn of the body.
 Real OffSurface(const StepSight& sight, const BodySight& body, const ImpactSight& impact, Real radius)
 {
 	const Vec local = body.motion.At(impact.time / sight.dt).ToLocal(impact.Touching(radius));

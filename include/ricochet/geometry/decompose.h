@@ -51,9 +51,9 @@ private:
 ///
 /// - Every edge of the outline is an edge of exactly one piece. Every inner edge is an edge of exactly two.
 /// - A vertex of the outline on the border of a piece is a vertex of that piece. So a piece may have flat vertices.
-/// - If mostVertices limits no piece, there are at most two inner edges for each concave vertex. The fewest pieces that
-///   cuts between vertices allow have at least half an inner edge for each. So without holes there are at most four
-///   times as many pieces as these. With holes there are at most ten times as many, because each hole lowers both
+/// - If mostVertices limits no piece, there are at most two inner edges for each concave vertex. Every division along
+///   inner edges has at least one for two concave vertices. So without holes there are at most four times as many
+///   pieces as in the best division. With holes there are at most ten times as many, because each hole lowers both
 ///   numbers of pieces by one.
 /// - The same outline gives the same pieces on every machine.
 /// - Box2D may refuse a piece: where the outline has thin parts, pieces are thin.

@@ -39,8 +39,8 @@ class History;
 /// - A body begins a step at the pose, and with the centre of mass, that BeginStep found. Everything else is as EndStep
 ///   finds it. The documentation (inside/robustness.md) has a table of the changes that are allowed in between.
 /// - A body that the game moves by b2Body::SetTransform should be kinematic or dynamic, and be moved between BeginStep
-///   and the step of the world. Then bullets hit the body on its path. Otherwise they hit it only at its new place, and
-///   bullets that the body is put over are inside it.
+///   and the step of the world. Then bullets hit the body on its path. Otherwise they hit it only at its new place. A
+///   bullet over which the body is put is then inside the body.
 /// - With b2World::SetSubStepping, one step of the world takes several calls of b2World::Step. Each may have its own
 ///   BeginStep and EndStep, or one pair may enclose all. The EndStep that finds the step complete flies the projectiles
 ///   through the dt of the first call, because the bodies have moved by that. Until then EndStep has no events.
@@ -90,8 +90,8 @@ class History;
 ///   at no cost.
 /// - The grenade takes the impulse at once, and moves by it from the next step on. For its impactFuse this is an
 ///   impact; the fuse then ends no sooner than the next step begins.
-/// - If the grenade bounces later in this step, the bounce turns and weakens the impulse like its velocity. The
-///   thing that it bounces off keeps the rest of the momentum.
+/// - If the grenade bounces later in this step, each bounce mirrors and reduces that impulse, as it does the grenade's
+///   velocity. The thing that the grenade bounces off takes the rest of the momentum.
 /// - A grenade that ends in a step is not hit in it. If a bullet starts or begins the step inside a grenade, it does
 ///   not hit that grenade until it has left it.
 ///

@@ -29,7 +29,8 @@ namespace ricochet
 ///
 /// - Edges and chains count from both sides. If one shape has several corners within reach, the nearest counts.
 /// - Things that the filter refuses are not there.
-/// - A reach below the rounding of the point finds nothing: the point of a hit may be 2 units off the surface.
+/// - The point of a hit may be off the surface by 2 units in the last place of its coordinates. A smaller reach finds
+///   nothing there.
 /// - There is none if nothing is within reach, for a direction of (0, 0), and for numbers that are not finite. There is
 ///   also none if solid is all around, as about a point that is deeper than the reach in a solid. With
 ///   filter.startInside false such a solid is not there.

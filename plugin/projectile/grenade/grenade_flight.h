@@ -32,8 +32,9 @@ public:
 	GrenadeFlight(PluginState& state, const Flight& flight, size_t index, double dt, PressScratch& scratch);
 	void Fly();
 
-	/// Moves the grenade, at the end of the step, out of the way of bodies that are put back. Returns false if it finds
-	/// no place. Requires: the flight has the motions of these bodies, over any duration.
+	/// Moves the grenade out of the way of bodies. They are put back at the end of the step, or the game has moved them
+	/// between two steps. Returns false if the grenade finds no place. Requires: the flight has the motions of these
+	/// bodies, over any duration.
 	bool Follow(Following& following);
 
 	/// Puts the grenade back to where it was when the step began. Returns false if it could not have stayed there.

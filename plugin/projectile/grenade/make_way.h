@@ -9,7 +9,8 @@ namespace ricochet
 
 class GrenadeFlight;
 
-/// The grenades that make way for bodies that are put back.
+/// The grenades that make way for bodies that are put back. All fields have their defaults for bodies that the game has
+/// moved between two steps.
 struct Following
 {
 	double now = 0.0;                     ///< the share of the step at which the other bodies go back

@@ -42,9 +42,9 @@ constexpr double k_gainSlack = 1.0e-12;
 // free body gives way one step later, and an engine may push it against the disc.
 constexpr double k_fallingSteps = 6.0;
 
-// A load may give a body this much more energy than the disc loses. The unit is the disc's mass times the square of the
-// speed that gravity adds in the move. A support takes it in the next step of the world. For 32, a body of 1/64 of the
-// disc's mass can receive the whole weight before a support is proven.
+// A load may give a body this much more energy than the disc loses. The unit is m v^2: m is the disc's mass, v the
+// speed that gravity adds in the move. A body of mass m / 64 that takes the whole weight gains (m v)^2 / (2 m / 64) =
+// 32 m v^2. Its support takes that energy in the next step of the world.
 constexpr double k_restingEnergy = 32.0;
 
 // A disc that moves along a surface more slowly than this is at rest on it.

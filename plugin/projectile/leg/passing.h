@@ -54,10 +54,12 @@ public:
 		                   [&](const Entry& e) { return e.how != PassedAs::Untouched && isThat(e.fixture, e.child); });
 	}
 
-	/// False if a child was reported with another child, but the path left all other pierced children before it reached
-	/// this child at `place`. A pierced child within `reach` (m) of the place counts as not yet left. So does a pierced
-	/// child that touches this child beside the path, as at a shared corner. Then a point of the path is within `reach`
-	/// of both. `place` and the path's direction `way` are in the frame of the child's body.
+	/// Tells whether a child that was reported with another child touches one that the projectile has pierced. The path
+	/// reaches the child at `place`. A pierced child touches it in one of these cases:
+	/// - It is within `reach` (m) of the place.
+	/// - A point of the path is within `reach` of both, as where they share a corner beside the path.
+	/// The answer is true for a child that was not reported with another one. `place` and the path's direction `way`
+	/// are in the frame of the child's body.
 	[[nodiscard]] bool HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
 	                                 const Vec<double>& way, double reach) const;
 
