@@ -93,7 +93,8 @@ struct ImpactEvent : RayHit
 	b2Vec2 localPoint{0.0f, 0.0f};  ///< enter.point in the body's frame, for an arrow that stays in a moving body
 	b2Vec2 localNormal{0.0f, 0.0f}; ///< enter.normal in the body's frame
 	b2Vec2 position{0.0f, 0.0f};    ///< the projectile's centre. If it starts outside, the centre is one radius from
-	                                ///< enter.point: a bullet without a radius is at enter.point
+	                                ///< enter.point: a bullet without a radius is at enter.point. For a grenade at a
+	                                ///< moving body it may be up to 2 PluginDef::chordError farther
 };
 
 /// An impulse that a grenade gives a dynamic body without an impact. With ImpactEvent and BlastEvent, this is every
