@@ -356,7 +356,12 @@ void FreeContact(const Source& source, const MovingHull& moving, const QueryFilt
 		return;
 	}
 	const Vec<double> translation = Lift<double>(moving.translation);
-	const CrossedSurface surface(Lift<double>(hit.contact), hit.enter.normal, -1.0 * translation, hit.contact);
+	// The contact may lie two units off a solid. Free points may be nearer to the solid than that.
+	const Vec<double> contact = Lift<double>(hit.contact);
+	const bool isEdge = PlaceOf(source.WhatOf(hit)).geometry.IsEdge();
+	const double off = isEdge ? 0.0 : RoundingUnit(contact, hit.contact);
+	const CrossedSurface surface(contact - off * Lift<double>(hit.enter.normal), hit.enter.normal, -1.0 * translation,
+	                             hit.contact);
 	constexpr double k_rounding = 0x1p-22; // bounds the relative error of the fraction, which was rounded to a float
 	const double before = (1.0 - k_rounding) * hit.enter.fraction - PassingDistance(surface) / Length(translation);
 	const auto isPassed = [&](const What& other)

@@ -151,6 +151,36 @@ TEST(Distance, OfAGuidedBulletIsThatOfItsPath)
 	EXPECT_EQ(judge.events, 7);
 }
 
+// The bullet pushes a floor away that has come up to it by its recorded motion. So it waits at the floor to the end of
+// the step, and sets out anew with each move. Just before its range it moves less than floats are apart there.
+TEST(Distance, ABulletThatWaitsAtABodyReachesItsRange)
+{
+	for (const float dragQuadratic : {0.0f, 0.01f})
+	{
+		for (int32_t i = 0; i < 100; ++i)
+		{
+			FiringRange range;
+			b2Body* floor = range.AddBox({1000.0f, -2.0f}, 20.0f, 1.0f, 0.0f, b2_dynamicBody)->GetBody();
+			floor->SetLinearVelocity({0.0f, 1.0f});
+			BulletDef def{.position = {992.0f, 0.5f},
+			              .velocity = {50.0f, -25.0f},
+			              .mass = 100.0f,
+			              .restitution = 0.0f,
+			              .maxBounces = 100,
+			              .dragQuadratic = dragQuadratic,
+			              .keepsPath = true};
+			def.drag = 0.3f;
+			def.maxRange = 4.0f + 0.0137f * static_cast<float>(i);
+			const BulletId id = range.plugin.Fire(def);
+			range.Step(0.15f);
+			ASSERT_LE(range.plugin.PathOf(id).size(), 200u) << "range " << def.maxRange;
+			ASSERT_EQ(range.plugin.Expired().size(), 1u);
+			EXPECT_EQ(range.plugin.Expired()[0].reason, ExpiredEvent::Reason::Range);
+			EXPECT_NEAR(range.plugin.Expired()[0].distance, def.maxRange, 1.0e-4f);
+		}
+	}
+}
+
 TEST(Distance, GoesOnOverSteeringGravityAndAShiftedOrigin)
 {
 	FiringRange range;

@@ -27,9 +27,6 @@ Weights WeightsAt(double drag, double t)
 	return {t * shares.first, t * t * shares.second};
 }
 
-// The smallest tolerance of an integral, relative to its value.
-constexpr double k_relativeError = 0x1p-30;
-
 // The speed has at most one kink, where it is 0. Only the spans beside the kink are halved this often.
 constexpr int k_mostHalvings = 40;
 
@@ -57,7 +54,7 @@ struct SpeedIntegral
 		const Span right{middle, span.end, span.middle, SpeedAt(0.5 * (middle + span.end)), span.last};
 		const double halves = left.Simpson() + right.Simpson();
 		const double change = halves - span.Simpson();
-		const double limit = std::max(error, k_relativeError * halves);
+		const double limit = std::max(error, k_relativeLengthError * halves);
 		if (halvings == 0 || (std::abs(change) <= 15.0 * limit) || std::isfinite(halves) == false)
 		{
 			return halves + change / 15.0;
@@ -108,7 +105,7 @@ double LengthOfArc(const Arc& arc, double begin, double end, double error)
 	const double bend = change / least + arc.drag * duration;
 	const double square = bend * bend;
 	const double errs = duration * least * square * square / 192.0;
-	if (least > 0.0 && errs <= std::max(error, k_relativeError * duration * least))
+	if (least > 0.0 && errs <= std::max(error, k_relativeLengthError * duration * least))
 	{
 		return span.Simpson();
 	}

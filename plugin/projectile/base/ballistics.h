@@ -37,7 +37,10 @@ struct Arc
 /// 1024 chords in a step of 1/60 s under three million times Earth's gravity.
 inline constexpr double k_maxChordsPerStep = 1024.0;
 
-/// The length of an arc between two times (m), within an error (m) or 2^-30 of the length.
+/// The least error of the length of an arc, as a share of that length.
+inline constexpr double k_relativeLengthError = 0x1p-30;
+
+/// The length of an arc between two times (m), within an error (m) or k_relativeLengthError of the length.
 [[nodiscard]] double LengthOfArc(const Arc& arc, double begin, double end, double error);
 
 /// The time at which an arc has a length (m), measured from its beginning. `latest` (s, may be infinite) if it does not

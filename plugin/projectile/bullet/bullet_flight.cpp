@@ -547,8 +547,7 @@ void BulletFlight::SetOut(const Vec<double>& position, const Vec<double>& veloci
 
 void BulletFlight::SetOutOn(const Arc& arc)
 {
-	const bool countsChord = m_kind.IsGuided() && TimeOnArc(m_time) > 0.0;
-	m_flown = countsChord ? m_flown + Length(arc.position - m_arc.position) : FlownUntil(m_time);
+	m_flown = FlownUntil(m_time);
 	m_flownUntil = {};
 	m_arc = arc;
 	m_launch = m_clock + m_time;
