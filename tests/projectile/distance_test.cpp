@@ -131,6 +131,61 @@ TEST(Distance, AddsUpOverBouncesAndPierces)
 	EXPECT_GT(judge.flown, 400.0);
 }
 
+// The bullet slows down at each impact: in a V it loses its speed, and each pane takes a part of it. It continues from
+// a little before the hit, more slowly than it came. The guided bullet does so, too.
+TEST(Distance, NeverFalls)
+{
+	SceneRandom random(4106);
+	int32_t impacts = 0;
+	for (int32_t trial = 0; trial < 60; ++trial)
+	{
+		FiringRange range({0.0f, random.OneIn(2) ? -10.0f : 0.0f});
+		const bool isV = random.OneIn(2);
+		const b2Rot turn(random.Uniform(0.35f, 0.8f));
+		const b2Vec2 corner{random.Uniform(-20.0f, 20.0f), random.Uniform(-20.0f, 20.0f)};
+		if (isV)
+		{
+			range.Add(range.AddBody({0.0f, 0.0f}), *MakeEdge(corner + b2Vec2{30.0f, 0.0f}, corner))->SetFriction(0.0f);
+			range.Add(range.AddBody({0.0f, 0.0f}), *MakeEdge(corner, corner + 30.0f * turn.GetXAxis()))
+			    ->SetFriction(0.0f);
+		}
+		for (int32_t i = 0; isV == false && i < 20; ++i)
+		{
+			b2Body* pane = range.AddBody(corner + b2Vec2{-0.5f * static_cast<float>(i), 0.0f}, turn.GetAngle());
+			range.plugin.SetSurface(range.Add(pane, BoxOf(0.01f, 20.0f)),
+			                        {.resistance = 100.0f, .ricochetAngle = 0.0f});
+		}
+		BulletDef def;
+		def.position = corner + b2Vec2{1.5f, 0.3f};
+		def.velocity = {random.Uniform(-60.0f, -20.0f), 0.0f};
+		def.dragQuadratic = random.OneIn(2) ? 0.05f : 0.0f;
+		def.restitution = 0.0f;
+		def.maxBounces = isV ? 1000000 : 0;
+		def.maxPierces = isV ? 0 : 1000000;
+		ASSERT_TRUE(range.plugin.Fire(def));
+		float flown = 0.0f;
+		for (int32_t step = 0; step < 30; ++step)
+		{
+			range.Step(1.0f / 60.0f);
+			float time = 0.0f;
+			for (const ImpactEvent& impact : range.plugin.Impacts())
+			{
+				EXPECT_GE(impact.distance, flown) << "trial " << trial << ", step " << step;
+				EXPECT_GE(impact.time, time) << "trial " << trial << ", step " << step;
+				flown = impact.distance;
+				time = impact.time;
+				impacts += 1;
+			}
+			for (const ExpiredEvent& end : range.plugin.Expired())
+			{
+				EXPECT_GE(end.distance, flown) << "trial " << trial << ", step " << step;
+				EXPECT_GE(end.time, time) << "trial " << trial << ", step " << step;
+			}
+		}
+	}
+	EXPECT_GT(impacts, 1000);
+}
+
 TEST(Distance, OfAGuidedBulletIsThatOfItsPath)
 {
 	FiringRange range(k_gravity);

@@ -211,6 +211,58 @@ TEST(LowBounce, ABulletComesToRestInAV)
 	}
 }
 
+// Both sides are fixtures of one body. Near the tip the bullet lies in a gap that rounding may leave between two tiles.
+// But it lies outside of both fixtures, so nothing may stop it.
+TEST(LowBounce, ABulletRestsInTheTipOfAVOfOneBody)
+{
+	constexpr float k_length = 30.0f;
+	for (const float opening : {0.35f, 0.5f, 0.8f})
+	{
+		for (const float restitution : {0.0f, 0.5f})
+		{
+			SceneRandom random(3605);
+			for (int trial = 0; trial < 20; ++trial)
+			{
+				FiringRange range({0.0f, random.OneIn(2) ? -k_gravity : 0.0f});
+				const b2Rot turn(opening);
+				const b2Vec2 side = k_length * turn.GetXAxis();
+				const b2Vec2 depth = 5.0f * turn.GetYAxis();
+				const std::vector<b2Vec2> floor{{0.0f, 0.0f}, {0.0f, -5.0f}, {k_length, -5.0f}, {k_length, 0.0f}};
+				const std::vector<b2Vec2> roof{{0.0f, 0.0f}, side, side + depth, depth};
+				b2Body* body = range.AddBody({0.0f, 0.0f}, random.Uniform(0.0f, 6.0f));
+				range.Add(body, *MakePolygon(floor))->SetFriction(0.0f);
+				range.Add(body, *MakePolygon(roof))->SetFriction(0.0f);
+				const b2Rot ahead(random.Uniform(0.2f, 0.8f) * turn.GetAngle());
+				const b2Rot aside(ahead.GetAngle() + random.Uniform(-0.3f, 0.3f));
+				BulletDef def;
+				def.position = body->GetWorldPoint(random.Uniform(0.3f, 1.5f) * ahead.GetXAxis());
+				def.velocity = body->GetWorldVector(-random.Uniform(2.0f, 60.0f) * aside.GetXAxis());
+				def.restitution = restitution;
+				def.maxBounces = std::numeric_limits<int32_t>::max();
+				def.lifetime = 1.0e6f;
+				const BulletId id = range.plugin.Fire(def);
+				for (int32_t step = 0; step < 60; ++step)
+				{
+					range.Step(1.0f / 60.0f);
+					for (const ImpactEvent& impact : range.plugin.Impacts())
+					{
+						ASSERT_EQ(impact.response, Response::Bounce) << opening << ", trial " << trial;
+						ASSERT_FALSE(impact.startsInside) << opening << ", trial " << trial;
+					}
+					ASSERT_TRUE(range.plugin.Expired().empty()) << opening << ", trial " << trial;
+					// The body is at the origin, so its frame only turns, and the sides begin at the origin.
+					const b2Rot& q = body->GetTransform().q;
+					const b2Vec2 place = range.plugin.Find(id)->position;
+					const double x = double{q.c} * place.x + double{q.s} * place.y;
+					const double y = double{q.c} * place.y - double{q.s} * place.x;
+					ASSERT_GE(y, 0.0) << opening << ", trial " << trial;
+					ASSERT_GE(x * side.y - y * side.x, 0.0) << opening << ", trial " << trial;
+				}
+			}
+		}
+	}
+}
+
 // The faces meet at a point whose coordinates floats represent with different precision. Bounces that take no time must
 // not accumulate.
 TEST(LowBounce, ABulletComesToRestInAVAnywhere)

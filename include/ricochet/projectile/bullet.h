@@ -74,7 +74,8 @@ using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 /// 1/64 of a step. It then has about one impact in each step. Between these impacts its velocity changes without an
 /// event: the surface takes away what gravity adds, and its friction slows the bullet. Bodies do not feel its weight. A
 /// body that turns counts by what its turn adds to the bullet's acceleration as seen from it. Between two bodies that
-/// close in, a bullet may bounce to and fro, up to PluginDef::maxContactsPerStep.
+/// close in, a bullet may bounce to and fro, up to PluginDef::maxContactsPerStep. It also reaches this limit in the tip
+/// of a V of less than about 20 degrees. There it bounces at once, and each bounce takes little of its speed.
 ///
 /// **Delay.** The bullet leaves its muzzle `delay` seconds after the next step begins, in that step or in a later one.
 /// So a gun leaves equal gaps between its bullets, whatever the length of a step.

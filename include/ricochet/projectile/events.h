@@ -51,7 +51,7 @@ struct Surface
 /// through solid where parts lie on both sides of it. A part of the path that slides along an outer face is not solid.
 ///
 /// **Distance flown.** `distance` counts over bounces and pierces. A rule also receives it, so a game may let damage
-/// fall with the range.
+/// fall with the range. It never falls from one event of a projectile to the next.
 ///
 /// - For a bullet it is the length of its true arcs, not of the straight pieces on which it hits things. The error of
 ///   an arc is below 1e-6 m or 1e-9 of its length. BulletDef::maxRange measures the same length. If the flight has no

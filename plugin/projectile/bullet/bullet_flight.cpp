@@ -266,7 +266,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	const Response proposed = Propose(impact, meeting, surface);
 	if (m_state.def.rule == nullptr && proposed == Response::Stop && MayPart(leg, met, meeting) == false)
 	{
-		const Vec<double> after = Settle(impact, proposed, meeting, surface);
+		const Vec<double> after = Settle(impact, proposed, meeting, surface, leg.TimeAt(met.fraction));
 		GoOn(leg, met, leg, impact, after);
 		return true;
 	}
@@ -311,7 +311,8 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	{
 		impact = DescribeWhole(leg, met, meeting);
 	}
-	const Vec<double> after = Settle(impact, decision, contact, surface);
+	const double onward = response == Response::Stop ? leg.TimeAt(met.fraction) : before.end;
+	const Vec<double> after = Settle(impact, decision, contact, surface, onward);
 	if (HasEnded() == false)
 	{
 		GoOn(leg, met, before, impact, after);
@@ -327,10 +328,12 @@ ImpactEvent BulletFlight::DescribeWhole(const Leg& leg, const LegHit& met, const
 	return Describe(leg, whole, m_kind.radius, Filter(), contact);
 }
 
-// Reports the impact, and returns the velocity with which the bullet continues.
+// Reports the impact, and returns the velocity with which the bullet continues. `onward`: the time of the step from
+// which it continues (s). A bullet that does not stop continues from a little before the hit, so its path is shorter.
 Vec<double> BulletFlight::Settle(ImpactEvent& impact, const ImpactDecision& decision, const Contact& contact,
-                                 const Surface& surface)
+                                 const Surface& surface, double onward)
 {
+	impact.distance = std::min(impact.distance, ToFloat(FlownUntil(onward)));
 	impact.response = decision.response;
 	impact.decided = decision.response;
 	impact.damage = decision.damage;
@@ -1181,7 +1184,7 @@ ImpactEvent BulletFlight::Describe(const Leg& before, const GrenadeMeeting& met,
 	impact.enter = {StepFraction(before.end, m_dt), ToFloat(touching), ToFloat(met.normal), -1};
 	impact.exit = {StepFraction(before.end + crossing, m_dt), ToFloat(point + met.exitWay), ToFloat(out), -1};
 	KeepOrder(impact);
-	Name(impact);
+	Name(impact, before.end);
 	return impact;
 }
 

@@ -174,7 +174,7 @@ private:
 	void GoOn(const Leg& leg, const LegHit& hit, const Leg& before, const ImpactEvent& impact,
 	          const Vec<double>& velocity);
 	Vec<double> Settle(ImpactEvent& impact, const ImpactDecision& decision, const Contact& contact,
-	                   const Surface& surface);
+	                   const Surface& surface, double onward);
 	[[nodiscard]] bool MayPart(const Leg& leg, const LegHit& hit, const Contact& contact) const;
 	[[nodiscard]] bool WasPushed(const b2Body* body) const;
 	[[nodiscard]] bool ComesByMotion(const Leg& leg, const LegHit& hit, const Contact& contact) const;
@@ -250,7 +250,9 @@ private:
 	{
 		if (time != m_flownUntil.time)
 		{
-			m_flownUntil = {time, m_flown + LengthOfArc(m_arc, 0.0, TimeOnArc(time), k_lengthError)};
+			const double last = m_kind.IsGuided() ? Length(PositionAt(time) - m_arc.position)
+			                                      : LengthOfArc(m_arc, 0.0, TimeOnArc(time), k_lengthError);
+			m_flownUntil = {time, m_flown + last};
 		}
 		return m_flownUntil.length;
 	}

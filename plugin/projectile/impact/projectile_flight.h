@@ -35,7 +35,7 @@ protected:
 	{
 		ImpactEvent impact = DescribeImpact(leg, hit, radius, filter, m_dt, contact);
 		KeepOrder(impact);
-		Name(impact);
+		Name(impact, leg.TimeAt(hit.fraction));
 		return impact;
 	}
 
@@ -71,17 +71,18 @@ protected:
 		event.time = std::max(static_cast<float>(time), m_lastImpact);
 		event.position = point;
 		event.velocity = ToFloat(velocity);
-		Name(event);
+		Name(event, time);
 		return event;
 	}
 
-	/// Sets the members of an event that follow from its time and the projectile.
+	/// Sets the members of an event that follow from its time and the projectile. `time`: the same time, not rounded
+	/// (s). The length of the path follows from it, so no distance is smaller than that of an earlier event.
 	template <class Event>
-	void Name(Event& event) const
+	void Name(Event& event, double time) const
 	{
 		// The clock of bullets rounds a delay, so the sum may be a little below 0.
 		event.age = std::max(static_cast<float>(m_age + event.time), 0.0f);
-		event.distance = std::max(ToFloat(FlownUntil(event.time)), m_lastDistance); // rounding may take some back
+		event.distance = ToFloat(FlownUntil(time));
 		event.userData = m_userData;
 		if constexpr (std::is_same_v<Id, BulletId>)
 		{
@@ -104,8 +105,7 @@ protected:
 	double m_end;  // s, the end of its flight in this step
 
 private:
-	float m_lastImpact = 0.0f;   // s, the time of the last impact
-	float m_lastDistance = 0.0f; // m, the length of the path up to there
+	float m_lastImpact = 0.0f; // s, the time of the last impact
 };
 
 /// Flies a projectile. If a callback or a failed allocation throws, keeps the state that it has reached, and throws on.

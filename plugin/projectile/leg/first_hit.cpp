@@ -26,6 +26,10 @@ constexpr double k_above = 1.0 + 0x1p-40;
 // Fractions cannot show a gap between two spans if one ends and the other begins within this share of the leg.
 constexpr double k_seamGap = 0x1p-26;
 
+// The least length of the sum of two unit normals at which a gap between their faces is the tip of a V. If the sum is
+// shorter, the faces are parallel but for rounding, and the gap is a joint.
+constexpr double k_spread = 0x1p-10;
+
 // The largest distance (m) between two surfaces that touch on a leg: the gap that SolidLine allows, plus the rounding
 // of the path.
 double Touching(const Leg& leg)
@@ -432,10 +436,45 @@ struct Flight::Search
 		{
 			if (CloseSeam(hit, other))
 			{
-				Offer(IsFirst(hit, other) ? SeamOf(hit, other) : SeamOf(other, hit));
+				const bool isFirst = IsFirst(hit, other);
+				TakeSeam(isFirst ? hit : other, isFirst ? other : hit);
 			}
 		}
 		flight.m_grazes.push_back(hit);
+	}
+
+	// A path that starts in a joint starts inside. A path that starts in the tip of a V starts outside of both solids.
+	// It is free if it leads out of the tip, away from both faces together. Else it hits the face into which it leads
+	// more.
+	void TakeSeam(const LegHit& sooner, const LegHit& later)
+	{
+		LegHit seam = SeamOf(sooner, later);
+		if (sooner.isInGap && later.isInGap && seam.met.span.startsInside)
+		{
+			const Vec<double> own = FaceBeside(later);
+			const Vec<double> others = FaceBeside(sooner);
+			const Vec<double> out = own + others;
+			const bool isTip = Length(out) > k_spread;
+			if (isTip && Dot(out, seam.pieceWay) > 0.0)
+			{
+				return;
+			}
+			if (isTip)
+			{
+				const bool isInOther = Dot(others, seam.pieceWay) < Dot(own, seam.pieceWay);
+				seam = isInOther ? SeamOf(later, sooner) : seam;
+				seam.met.span.startsInside = false;
+				seam.normal = isInOther ? others : own;
+				seam.met.span.enter.normal = InverseTurn(seam.pose.q, seam.normal);
+			}
+		}
+		Offer(seam);
+	}
+
+	// The normal of a child's surface where it is nearest to the start of the leg.
+	[[nodiscard]] Vec<double> FaceBeside(const LegHit& hit) const
+	{
+		return SeparateFromPart(*hit.fixture->GetShape(), hit.child, hit.pose, Lift<double>(leg.from)).normal;
 	}
 
 	// The corners of fixtures are rounded in the frame of their body, so a joint may be a gap. Takes a child that the
