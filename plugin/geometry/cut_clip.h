@@ -41,7 +41,8 @@ enum class CutResult : uint8_t
 	Uncertain
 };
 
-/// A ray in a shape's frame, with the same doubles as LocalRay: the start and the translation side by side.
+/// A ray in a shape's frame, with the same doubles as LocalRay. Each Pair holds a number of the start, then that of the
+/// translation.
 struct PulledRay
 {
 	Pair x, y;

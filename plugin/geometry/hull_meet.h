@@ -91,8 +91,8 @@ struct HullMeet : LocalSpan
 /// True if a hull has no area: a point or a segment with radius 0.
 [[nodiscard]] bool IsThin(const Hull& hull);
 
-/// True if no vertex of a moving hull lies beside the path of another one. Such a hull moves as a ray does. Exact.
-/// Requires: radius 0.
+/// True if all vertices of a moving hull move along one line. Such a hull moves as a ray does. Exact. Requires: radius
+/// 0.
 [[nodiscard]] bool HasNoWidth(const MovingHull& moving);
 
 /// True if the moving hull crosses a static hull without area, but the hit is grazing because the sum of both has no
