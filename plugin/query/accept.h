@@ -16,8 +16,8 @@
 namespace ricochet
 {
 
-// The rules of a QueryFilter; no other code reads one. Accepts (query_filter.h) decides before the narrow phase. The
-// rules about starts inside and about sides depend on how a shape is hit.
+// The rules of a QueryFilter; no other code reads its fields. Accepts (query_filter.h) decides before the narrow phase.
+// The rules about starts inside and about sides depend on how a shape is hit.
 
 /// The data of a fixture that a filter reads.
 struct NamedFixture

@@ -56,7 +56,7 @@ namespace ricochet
 }
 
 /// Decides by doubles if a part of a shape is in the way. Returns Uncertain if error bounds do not prove the result.
-/// They never prove the border cases t0 = 1 and t1 = 0.
+/// Error bounds never prove the border cases t0 = 1 and t1 = 0.
 [[nodiscard]] inline CutResult MeetWayByDoubles(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place,
                                                 CertainCut cut)
 {
@@ -104,7 +104,7 @@ template <class Source, class IsIn>
 	return result == CutResult::Hit && met.startsInside && met.grazing == false;
 }
 
-/// A ray from a point, for StartsIn. It is short, so that walks are.
+/// A ray from a point, for StartsIn. It is short, so that walks along it are short.
 [[nodiscard]] inline Ray ProbeOf(b2Vec2 point, b2Vec2 direction)
 {
 	return {point, direction, 0x1p-20f};

@@ -11,7 +11,8 @@ namespace ricochet
 // A query combines a source (source.h), a cast (meet.h) and a collector (collector.h), each of any kind.
 
 /// Offers the collector all hits of the cast with things that the source has along the ray.
-/// cast(what, cutoff, LocalSpan& met) -> false for a miss. cast.Again(met) -> false if there is no further hit with it.
+/// cast(what, cutoff, LocalSpan& met) -> false for a miss. cast.Again(met) -> false if there is no further hit on the
+/// same thing.
 template <class Source, class Cast, class Collector>
 void Collect(const Source& source, const Ray& ray, Cast&& cast, Collector& collector)
 {

@@ -10,7 +10,7 @@
 namespace ricochet
 {
 
-// A source is where a query finds the things that it may hit. It has these members:
+// A source provides the things that a query may hit. It has these members:
 //
 //   type What                   identifies a thing; has ComesBefore, == , and the functions of meet.h
 //   Walk(ray, visit)            visit(const What&) -> double, the cutoff: things beyond it do not matter any more
