@@ -77,7 +77,7 @@ void Enliven(std::vector<PastChild>& children, std::span<const PastChild> before
 	}
 }
 
-// Where the centre of mass that a body had at one place is at another one.
+// Takes the centre of mass at `from` as a point of the body. Returns where this point is at `to`.
 Vec<double> CenterAfter(const Stand& from, const Stand& to)
 {
 	return from.localCenter == to.localCenter ? Lift<double>(to.center) : PointOf(to.pose, from.localCenter);
