@@ -18,7 +18,8 @@ enum class ObstacleKind : uint8_t
 {
 	Wall, ///< the segment from -> to
 	Arc,  ///< the near side of a circle, between its tangent points
-	/// A block at the eye itself, or on the line from which parallel light comes: that point is on a solid or in one.
+	/// An obstacle at the eye itself, or on a part of the line from which parallel light comes. The eye or that part is
+	/// on or in a solid.
 	Block
 };
 
