@@ -112,7 +112,7 @@ struct Side
 	bool isLeft; // true: a left side of the solid
 };
 
-// A box begins or ends here.
+// The sweep line reaches the left or the right side of a box.
 struct Event
 {
 	float x;

@@ -131,7 +131,7 @@ WayOut WayOutOf(const LocalRay& ray, const SumHull& sum)
 		inner = square > 0.0 && height > inner.distance ? WayOut{height, normal} : inner;
 		if (Length(away) < outer.distance)
 		{
-			// Beside an edge its normal is more precise than the small difference of two points.
+			// Beside an edge, the edge's normal is more precise than the small difference of two points.
 			const bool isBeside = share > 0.0 && share < 1.0;
 			outer = {Length(away), isBeside ? (height < 0.0 ? -1.0 : 1.0) * normal : UnitOf(away)};
 		}

@@ -17,9 +17,9 @@
 namespace ricochet
 {
 
-/// Marks the entries that a walk has visited. An entry may lie in several cells and lists, and the walk visits it once
-/// for each of them. The memory belongs to the thread and is kept for its next walk. A user predicate may start another
-/// walk within a walk; the inner one then takes memory of its own.
+/// Marks the entries that a walk has visited. An entry may lie in several cells and lists, so a walk finds it several
+/// times. The memory belongs to the thread and is kept for its next walk. A user predicate may start another walk
+/// within a walk; the inner one then takes memory of its own.
 class Visited
 {
 public:

@@ -95,7 +95,7 @@ struct WayOutOfAll
 void TellAttached(const MovingHull& moving, const Place& place, HullHitOf hitOf, const HullMeet& met, HullSpan& span);
 
 /// True if the touch on a piece lies on the surface of the union, not where the piece joins another one. Also true if
-/// the hull starts inside. At a vertex where an edge of the outline and an inner edge meet, the touch takes over the
+/// the hull starts inside. At a vertex where an edge of the outline and an inner edge meet, the touch gets the
 /// outline's edge and its normal.
 [[nodiscard]] bool TakeSurface(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& touch);
 

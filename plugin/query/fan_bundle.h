@@ -241,7 +241,8 @@ private:
 
 	[[nodiscard]] bool IsOpen(Range range, float depth) const;
 
-	/// Calls visit(Range) for the rays between two ray numbers. These may lie outside the bundle, or be off by a turn.
+	/// Calls visit(Range) for the rays between two ray numbers. These may lie outside the bundle, or be too large or
+	/// too small by a full turn.
 	template <class Visit>
 	void ForEachTurn(float first, float last, const Visit& visit) const
 	{

@@ -89,7 +89,8 @@ struct CrossedSurface
 	}
 };
 
-/// True if a point of a surface lies inside another thing than `what` that counts. counts(what) -> bool.
+/// True if a point of a surface lies inside a thing other than `what`, and counts(thing) -> bool is true for that
+/// thing.
 template <class Source, class Counts>
 [[nodiscard]] bool IsInAnother(const Source& source, const typename Source::What& what, const Ray& probe,
                                const QueryFilter& filter, const Counts& counts)

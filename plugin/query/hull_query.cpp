@@ -213,7 +213,7 @@ void TellMeet(const MovingHull& moving, const Place& place, HullHitOf hitOf, con
 namespace
 {
 
-// Collects all hits on surfaces, in the order of hits. A walk may visit a thing twice: its hits stay once.
+// Collects all hits on surfaces, in the order of hits. A walk may visit a thing twice, but its hits are kept only once.
 template <class Source>
 class HullHitList
 {

@@ -72,7 +72,7 @@ namespace ricochet
 	return isRefused ? CutResult::Miss : result;
 }
 
-/// True if anything is in the way from one point to another. For each thing, isIn(what) -> bool decides.
+/// True if isIn(what) -> bool is true for any thing that the path from one point to another may hit.
 template <class Source, class IsIn>
 [[nodiscard]] bool AnyInWay(const Source& source, b2Vec2 from, b2Vec2 to, IsIn&& isIn)
 {
@@ -121,7 +121,8 @@ template <class Source, class IsIn>
 	return StartsIn(ProbeOf(point, {1.0f, 0.0f}), place);
 }
 
-/// True if no accepted thing of a source is in the way. mayBlock(what) -> bool decides before the filter.
+/// True if no accepted thing of a source is in the way. If mayBlock(what) -> bool is false, the thing never blocks,
+/// whatever the filter says.
 template <class Source, class MayBlock>
 [[nodiscard]] bool IsInSight(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& filter,
                              const MayBlock& mayBlock)

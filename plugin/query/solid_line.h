@@ -85,8 +85,8 @@ struct SolidLine
 		return k_touching * std::max(far, static_cast<double>(b2_lengthUnitsPerMeter));
 	}
 
-	/// True if two fractions are near each other for a line along a face. Then the line may stay within the largest gap
-	/// of a next face from one fraction to the other. The sine of such a face is at least k_leastSine.
+	/// True if two fractions of a line along a face count as one. Between them, a next face at the sine k_leastSine
+	/// diverges from the line by at most the largest gap.
 	[[nodiscard]] bool IsNearAlong(double a, double b) const
 	{
 		return std::abs(a - b) * Length() * k_leastSine <= LargestGap(a, b);

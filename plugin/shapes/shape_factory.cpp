@@ -322,7 +322,7 @@ float AreaOf(std::span<const b2Vec2> vertices)
 	return MassOf(vertices).area;
 }
 
-// The checks that are left once the vertices are set. Neighbours must differ, and Box2D's own arithmetic must find the
+// The remaining checks, once the vertices are set. Neighbours must differ, and Box2D's own arithmetic must find the
 // polygon convex and with an area.
 Result<ClipPolygonShape> CheckPolygon(const char* parameter, const ClipPolygonShape& shape)
 {

@@ -307,7 +307,7 @@ Vec<double> PlaceOn(const Obstacle& part, double x)
 	return {x, part.center.y - std::sqrt(std::max((part.radius - offset) * (part.radius + offset), 0.0))};
 }
 
-// Returns the radius that casts use (Vantage::Place).
+// Converts a radius to the world as casts do (Vantage::Place).
 double ObstacleMaker::RadiusInWorld(float radius) const
 {
 	const b2Rot& q = m_pose.q;

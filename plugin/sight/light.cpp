@@ -131,8 +131,8 @@ std::optional<SoftCorner> OfCircle(const Vec<double>& toCircle, double r, double
 	                  {darkCosine * a.x - darkSine * b.x, darkCosine * a.y - darkSine * b.y}};
 }
 
-// For a circle or, with radius 0, a corner. The tangents of parallel light along the two borders intersect beside the
-// center, at the distance r / cos(spread) across the light's direction.
+// Returns the soft corner of a circle or, with radius 0, of a corner. The tangents of parallel light along the two
+// borders intersect beside the center, at the distance r / cos(spread) across the light's direction.
 std::optional<SoftCorner> OfParallelLight(const LightSource& source, b2Vec2 center, float radius, bool litIsLeft)
 {
 	const SinCos half = SinCosOf(source.spread);

@@ -23,8 +23,8 @@ enum class ObstacleKind : uint8_t
 	Block
 };
 
-/// Something that may hide things, relative to the eye. From `from` to `to` it turns counter-clockwise by less than a
-/// half turn. A block may cover up to a half turn. A block with equal ends is all around.
+/// Something that may hide things, relative to the eye. Seen from the eye, it extends from `from` counter-clockwise to
+/// `to`, over less than a half turn. A block may cover up to a half turn. A block with equal ends is all around.
 /// Unless the obstacle is unranked, the fixture is only an identity and is not dereferenced.
 struct Obstacle : Item
 {

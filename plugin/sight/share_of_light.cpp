@@ -174,8 +174,8 @@ bool IsInside(std::span<const LightBlocker> sides, b2Vec2 point)
 	return isInRing && std::all_of(sides.begin(), sides.end(), isOff);
 }
 
-// The angles at a point from which a source lights it, about the direction to the middle of the source. In the point's
-// frame, x points there.
+// The angles at a point from which a source lights it, measured from the direction to the middle of the source. In the
+// point's frame, x points there.
 class SourceAt
 {
 public:
@@ -329,7 +329,7 @@ void SourceAt::Hide(const LightBlocker& side)
 	const Vec<double> from = ToLocal(Lift<double>(side.from) - Lift<double>(m_point));
 	const Vec<double> to = ToLocal(Lift<double>(side.to) - Lift<double>(m_point));
 	const double radius = side.radius;
-	// Most things lie beside the source.
+	// A quick test, because most things lie beside the source.
 	const auto isLeft = [&](const Vec<double>& place)
 	{
 		return m_border.cos * place.y - m_border.sin * place.x > radius;

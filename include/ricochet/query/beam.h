@@ -78,7 +78,8 @@ public:
 	/// - Beyond the critical angle both shares bounce: total reflection.
 	/// - Both shares pass where there is no optical surface: between equal indices, for a grazing ray, and where the
 	///   beam starts inside the solid.
-	/// - Solids may overlap or contain one another. Then the solid that the beam hit last counts.
+	/// - Solids may overlap or contain one another. The index of refraction is then that of the solid that the beam hit
+	///   last.
 	/// - There is no air between solids that touch, by the tolerance of query/solid_query.h. So pieces of glass that
 	///   touch are one piece.
 	/// - An edge has no inside: there the decision acts as Split.
