@@ -101,9 +101,9 @@ struct HullMeet : LocalSpan
 [[nodiscard]] bool CrossesThin(const MovingHull& moving, const Hull& still, const b2Transform& stillPose,
                                const HullMeet& met);
 
-/// True if a moving point crosses a static hull without area on its straight path to a place: `place` is that of the
-/// origin of its frame. Floats need not hold the translation. It crosses the ends only if `crossesEnds` is set. Sets
-/// `met`. Exact.
+/// True if a moving point crosses a static hull without area on its straight path to a place: `place` is the position
+/// of the origin of the point's frame at the end. The translation need not fit into floats. The ends of the hull count
+/// only if `crossesEnds` is set. Sets `met`. Exact.
 [[nodiscard]] bool PointCrossesThin(const MovingHull& moving, b2Vec2 place, bool crossesEnds, const Hull& still,
                                     const b2Transform& stillPose, HullMeet& met);
 

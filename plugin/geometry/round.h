@@ -154,7 +154,7 @@ LinePair Circle<Vertex>::Cross(const LocalRay& ray, double discriminant) const
 	const double c = Certain([&]<class T>(T) { return Excess<T>(ray); });
 	const double root = std::sqrt(discriminant);
 
-	// The root whose sum has no cancellation comes from the sum, the other one from the roots' product c / a.
+	// The root without cancellation is computed from a sum. The other one comes from the product of both roots, c / a.
 	LinePair pair;
 	const double sum = std::abs(b) + root;
 	const double far = sum / a;

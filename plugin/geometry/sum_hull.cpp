@@ -248,7 +248,7 @@ SumEdge SumHull::EdgeAt(size_t i) const
 	        corner.isEdgeOfMoving};
 }
 
-// As in LocalRay::SideOf.
+// Computes the side as LocalRay::SideOf does.
 int SumHull::SideOf(const LocalRay& ray, size_t i) const
 {
 	const SumVertex vertex = At(i);

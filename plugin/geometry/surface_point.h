@@ -47,8 +47,8 @@ struct SurfacePoints
 	return {ToFloats(farX + moved * normalX), ToFloats(farY + moved * normalY), open};
 }
 
-/// The spacing of floats about a crossing at which the search for a hit point starts (m). It is never far below the
-/// rounding errors of the ray's origin.
+/// The distance at which the search for a hit point near a crossing starts (m): the spacing of floats there. It is
+/// never far below the rounding errors of the ray's origin.
 [[nodiscard]] inline double RoundingUnit(const Vec<double>& crossing, b2Vec2 origin)
 {
 	return std::max({0x1p-23 * std::abs(crossing.x), 0x1p-23 * std::abs(crossing.y),

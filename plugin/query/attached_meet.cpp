@@ -94,7 +94,7 @@ private:
 namespace
 {
 
-// If two pieces touch, the exit from one and the entry into the other differ by less than this. Relative to the
+// If two pieces touch, the exit from one and the entry into the other differ by less than this. It is relative to the
 // fraction if that is above 1.
 constexpr double k_seam = 0x1p-26;
 

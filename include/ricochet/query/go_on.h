@@ -59,9 +59,10 @@ enum class Onward : uint8_t
 [[nodiscard]] std::optional<Ray> GoOn(Space space, const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
                                       const QueryFilter& filter = {});
 
-/// Returns the hit that follows another one of the same ray in the order of `CastRayAll`. From hit to hit it finds what
-/// CastRayAll finds, each once, touching solids and vertices included, since it stays on the one exact line. It reads
-/// the fraction of entry and the Item of `after`. There is none if `after` is no hit or the ray is invalid.
+/// Returns the hit that follows another one of the same ray in the order of `CastRayAll`. Called from hit to hit, it
+/// finds the hits of CastRayAll, each once, also at touching solids and at vertices. For all these casts are on the
+/// same exact line. It reads the fraction of entry and the Item of `after`. There is none if `after` is no hit or the
+/// ray is invalid.
 [[nodiscard]] std::optional<RayHit> CastRayNext(Space space, const Ray& ray, const RayHit& after,
                                                 const QueryFilter& filter = {});
 

@@ -38,8 +38,8 @@ struct SolidSpan : RaySpan, Item ///< the Item is the thing that is entered
 //   more. So pieces that share an edge leave no gap, wherever an outline was cut.
 // - Two pieces also touch if a point of the ray between them is within the tolerance of both. So if a ray leaves a
 //   floor that close to the foot of a wall, it counts as inside until it enters the wall.
-// - A ray along a joint is inside where solid lies on both sides of it, each within the tolerance of the ray. If its
-//   origin lies on a joint, the solid has startsInside. If its end does, the solid has endsInside.
+// - A ray along a joint is inside where solid lies on both sides of it, each within the tolerance of the ray. If the
+//   ray's origin lies on a joint, the solid has startsInside. If the ray's end does, the solid has endsInside.
 // - Where a ray crosses the surface at the end of a joint, the normal may be that of a face in the joint. CornerNormal
 //   (query/corner_normal.h) returns the normal of the surface.
 // - Solids are closed sets: where the ray slides along a face, it touches the solid. A span that only touches is

@@ -23,8 +23,8 @@ namespace ricochet
 // infinite.
 //
 // - The fixtures may have any density, on static, kinematic and dynamic bodies within 1e9 m of the world's origin.
-// - The shape may be as far from the body's origin, and as small, as it likes. A small shape far out has a moment of
-//   inertia that is a little too large, see clip_shapes.h.
+// - The shape may be arbitrarily far from the body's origin and arbitrarily small. A small shape far out has a moment
+//   of inertia that is a little too large, see clip_shapes.h.
 // - A dynamic body may have up to 60 fixtures with a density, all of them of these shapes. If the distance of the
 //   body's origin from its centre of mass is at most ten times its radius of gyration, it may have 10,000.
 
