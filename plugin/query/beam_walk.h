@@ -391,7 +391,6 @@ private:
 	bool m_splits = false;
 };
 
-/// Appends the legs of one beam.
 template <class Source>
 BeamEnd AppendBeamIn(const Source& source, b2Vec2 origin, b2Vec2 direction, const BeamDef& def,
                      std::vector<BeamLeg>& legs)

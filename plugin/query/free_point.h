@@ -69,7 +69,6 @@ struct CrossedSurface
 		return Dot(outward, Lift<double>(other) - point) > 0x1p-4 * unit;
 	}
 
-	/// SearchOffSurface.
 	template <class IsOff>
 	[[nodiscard]] b2Vec2 Search(const IsOff& isOff) const
 	{

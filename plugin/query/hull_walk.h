@@ -405,7 +405,6 @@ template <class Source>
 	return any;
 }
 
-/// Appends all hits.
 template <class Source>
 void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<HullHit>& hits, const QueryFilter& filter)
 {

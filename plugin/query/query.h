@@ -104,7 +104,6 @@ RICOCHET_NEVER_INLINE void FreeAll(const Source& source, const Ray& ray, const Q
 	}
 }
 
-/// Appends all hits.
 template <class Source>
 void AppendAllIn(const Source& source, const Ray& ray, const QueryFilter& filter, std::vector<RayHit>& hits)
 {

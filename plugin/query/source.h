@@ -50,7 +50,6 @@ struct Way
 	}
 };
 
-/// A ray with a thickness.
 struct ThickRay
 {
 	Ray ray;

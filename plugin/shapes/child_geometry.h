@@ -15,7 +15,6 @@ namespace ricochet
 
 struct CastGeometryData;
 
-/// The kinds of children that shapes have.
 enum class ChildKind : uint8_t
 {
 	Disc,    ///< one vertex and a radius
