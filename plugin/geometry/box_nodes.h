@@ -14,7 +14,7 @@
 namespace ricochet
 {
 
-/// The empty box, inside out: its union with a box is that box.
+/// The empty box. Its lower bound is +infinity and its upper bound -infinity, so its union with any box is that box.
 [[nodiscard]] inline b2AABB NoBox()
 {
 	constexpr float k_infinity = std::numeric_limits<float>::infinity();
@@ -23,7 +23,7 @@ namespace ricochet
 
 [[nodiscard]] b2AABB BoxOf(std::span<const b2Vec2> points);
 
-/// Up to eight boxes, coordinate by coordinate, and the nodes or items in them.
+/// Up to eight boxes, stored by coordinate, and the nodes or items that they bound.
 struct BoxNode
 {
 	static constexpr int32_t k_width = 8;
@@ -47,7 +47,7 @@ struct BoxNode
 template <class MayMeet, class Visit>
 void WalkBoxes(std::span<const BoxNode> nodes, MayMeet&& mayMeet, Visit&& visit)
 {
-	// At each level at most seven nodes wait, and each level has eight times as many nodes as the one above. So 80
+	// Indices are below 2^31 < 8^11, so there are at most 11 levels. At each level at most seven nodes wait. So 80
 	// suffice.
 	std::array<int32_t, 80> waiting;
 	size_t count = 0;

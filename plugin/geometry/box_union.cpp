@@ -14,7 +14,7 @@ namespace ricochet
 namespace
 {
 
-// Intervals of the y axis between neighbouring coordinates, by their numbers: from `low` up to `high`.
+// An interval of the y axis. `low` and `high` are indices into the sorted y coordinates of all boxes.
 struct Interval
 {
 	int32_t low, high;
@@ -112,7 +112,7 @@ struct Side
 	bool isLeft; // true: a left side of the solid
 };
 
-// A box begins or ends here.
+// The sweep line reaches the left or the right side of a box.
 struct Event
 {
 	float x;
@@ -139,7 +139,8 @@ std::vector<float> HeightsOf(std::span<const b2AABB> boxes)
 	return heights;
 }
 
-// At one place, boxes begin before others end. So a side that two boxes share is no side of the union.
+// At one x, events that begin a box come before events that end one. So a side that two boxes share is no side of the
+// union.
 std::vector<Event> EventsOf(std::span<const b2AABB> boxes, const std::vector<float>& heights)
 {
 	std::vector<Event> events;
@@ -191,7 +192,8 @@ std::vector<Side> SidesOf(std::span<const b2AABB> boxes, const std::vector<float
 }
 
 // Returns for each end of a side, lower and upper, the end to which a horizontal side leads.
-// Along one height, horizontal sides run from each odd end to the next one.
+// Along one height, the ends are sorted by x. A horizontal side joins the first end to the second, the third to the
+// fourth, and so on.
 std::vector<size_t> OppositeEnds(const std::vector<Side>& sides)
 {
 	struct End

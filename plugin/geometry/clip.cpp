@@ -22,7 +22,7 @@ namespace ricochet
 namespace
 {
 
-// The four edges as lines with explicit directions: so a box as thin as a segment or a point keeps all of them.
+// The four edges as lines with given directions. So a box that is a segment or a point still has all four.
 std::array<Edge, 4> EdgesOf(const b2AABB& box)
 {
 	const b2Vec2 origin{0.0f, 0.0f};
@@ -350,8 +350,8 @@ void ClipPolygonLocal(const LocalRay& ray, std::span<const b2Vec2> vertices, std
 namespace
 {
 
-// The edges of a polygon that come as near to a ray's line as floats are apart. Each has the fractions of the ray
-// between which it is so near. A point beside one of them may lie inside only where another one is near.
+// The edges of a polygon that come within a few float spacings (m_reach) of a ray's line, and where on the ray they do.
+// A hit point beside one edge can lie inside the polygon only where another edge is also near.
 class NearEdges
 {
 public:
@@ -392,7 +392,7 @@ public:
 		}
 	}
 
-	// Whether an edge other than this one is near where it is crossed.
+	// True if another edge is near the place where the ray crosses this one.
 	[[nodiscard]] bool HasOther(int32_t edge, double fraction) const
 	{
 		auto after = std::upper_bound(m_edges.begin(), m_edges.end(), fraction + m_reach,
@@ -423,7 +423,8 @@ private:
 		return memory;
 	}
 
-	// x: along the ray, y: the height above its line, both in lengths of the ray.
+	// Adds an edge from a to b. x is the position along the ray, y the height above its line, both in lengths of the
+	// ray.
 	void Add(const Vec<double>& a, const Vec<double>& b, int32_t edge)
 	{
 		const bool isApart = std::min(a.y, b.y) > m_reach || std::max(a.y, b.y) < -m_reach;
@@ -448,7 +449,7 @@ private:
 
 } // namespace
 
-// The polygon may cross itself anywhere.
+// The polygon may cross itself. So the side of the crossed edge decides only where no other edge is near (NearEdges).
 void ClipPolygon(const Ray& ray, std::span<const b2Vec2> vertices, std::vector<RaySpan>& spans)
 {
 	thread_local std::vector<LocalSpan> localSpans;

@@ -41,7 +41,8 @@ enum class CutResult : uint8_t
 	Uncertain
 };
 
-/// A ray in a shape's frame, with the same doubles as LocalRay: the start and the translation side by side.
+/// A ray in a shape's frame, with the same doubles as LocalRay. Each Pair holds a number of the start, then that of the
+/// translation.
 struct PulledRay
 {
 	Pair x, y;
@@ -180,7 +181,7 @@ private:
 [[nodiscard]] inline CutResult ClipDisc(const PulledRay& ray, b2Vec2 center, float radius, double cutoff,
                                         LocalSpan& span)
 {
-	// The formulas of Circle.
+	// Uses the formulas of Circle (round.h).
 	const Vec<double> offset{ray.x[0] - center.x, ray.y[0] - center.y};
 	const Vec<double> d{ray.x[1], ray.y[1]};
 	const double r = radius;

@@ -26,9 +26,9 @@ namespace
 // Indices of vertices, counter-clockwise.
 using Triangle = std::array<int32_t, 3>;
 
-// The corners of a solid. Each vertex has the edge that leads to it, the edge that leads on, and the next vertex. The
-// solid is to the left of both edges. Where rings touch in a place, each vertex there is the corner of another part of
-// the solid.
+// The corners of a solid: for each vertex the edge that ends there (`to`), the edge that starts there (`from`), and the
+// next vertex. The solid is to the left of both edges. Where rings touch, several vertices have the same place. Each is
+// the corner of a different part of the solid.
 struct SolidCorners
 {
 	std::vector<int32_t> to, from, next;
@@ -52,7 +52,8 @@ SolidCorners::SolidCorners(const RingEdges& edges, const OutlineData& outline)
 	const std::vector<int32_t> given(to);
 	for (size_t i = 0; i < outline.copies.size(); ++i)
 	{
-		// Chooses among the edges that lead to this place: the first one counter-clockwise from the edge that leads on.
+		// Chooses the edge that ends in this place and is the first one counter-clockwise from the edge that starts
+		// here.
 		const auto vertex = static_cast<int32_t>(i);
 		const b2Vec2 place = edges.At(vertex);
 		const b2Vec2 end = edges.At(edges.After(from[i]));
@@ -83,17 +84,17 @@ SolidCorners::SolidCorners(const RingEdges& edges, const OutlineData& outline)
 	}
 }
 
-// The sweep line is cut by lower and upper edges. Between a lower edge and the upper one above it, it is in the solid.
-// The solid to the left of it is cut into triangles up to a front. A front is a chain of vertices from the left end of
-// the lower edge to the left end of the upper one. Its rightmost vertex is the latest. From there the front runs to the
-// left on either side, below and above. Seen from the right it is concave on either side, so that no more triangles can
-// be cut off.
+// The edges of the solid cut the sweep line into intervals. Between a lower edge and the upper edge above it, the line
+// is in the solid. To the left of the line, the solid is cut into triangles up to a front. A front is a chain of
+// vertices from the left end of the lower edge to the left end of the upper one. Its rightmost vertex is the one added
+// last. From there the front runs to the left on either side, below and above. Seen from the right it is concave on
+// either side, so that no more triangles can be cut off.
 //
 // The next vertex ends an edge. On the side of that edge the vertex sees the whole chain. On the other side the vertex
 // sees as far as the turns of the chain allow.
 //
-// A vertex on the line through two neighbours of the chain cuts nothing off, and yet no triangle without area remains.
-// For if an edge ends at v, then its left end, the chain strictly above it and v turn strictly to the left.
+// A vertex on the line through two neighbours of the chain cuts off no triangle. Still, no triangle without area
+// remains. If an edge ends at v, then its left end, the chain strictly above that end, and v turn strictly to the left.
 class TriangleSweep
 {
 public:
@@ -216,7 +217,7 @@ void TriangleSweep::AddAbove(Front& front, int32_t vertex)
 	front.latest = link;
 }
 
-// The solid begins at a vertex.
+// A part of the solid begins at a vertex.
 void TriangleSweep::Start(int32_t vertex, int32_t lower, int32_t upper)
 {
 	const int32_t link = AddLink(vertex);
@@ -247,7 +248,7 @@ void TriangleSweep::Split(int32_t vertex, int32_t lower, int32_t upper)
 	AddBelow(FrontAt(above), vertex);
 }
 
-// The solid ends at a vertex, which sees the whole front.
+// A part of the solid ends at a vertex, which sees the whole front.
 void TriangleSweep::End(int32_t vertex, int32_t lower)
 {
 	for (int32_t link = FrontAt(FrontOf(lower)).lowest; LinkAt(link).above >= 0; link = LinkAt(link).above)
@@ -275,7 +276,8 @@ void TriangleSweep::Merge(int32_t vertex, int32_t lower, int32_t upper)
 	RemoveLower(lower);
 }
 
-// Vertices in one place pass in this order, so that edges that end there are gone before others begin.
+// The sweep passes vertices in one place in the order of their kinds. So edges that end there are removed before others
+// are added.
 TriangleSweep::Kind TriangleSweep::KindOf(int32_t vertex) const
 {
 	const int32_t to = m_corners.to[static_cast<size_t>(vertex)];
@@ -353,8 +355,8 @@ class PieceMesh
 public:
 	PieceMesh(const RingEdges& edges, const SolidCorners& corners, std::span<const Triangle> triangles);
 
-	// Flips inner edges within their two triangles until the triangulation is Delaunay, as far as the rim allows. That
-	// makes the least thin triangles. Gives up after a few flips for each edge, which hardly any outline needs.
+	// Flips inner edges within their two triangles until the triangulation is constrained Delaunay. That avoids thin
+	// triangles. Gives up after k_mostTurns flips for each inner edge, which hardly any outline needs.
 	// Source: Lawson, "Software for C1 surface interpolation", Mathematical Software III (1977).
 	void Flip();
 
@@ -464,8 +466,8 @@ int32_t PieceMesh::PieceOf(int32_t half)
 	return piece;
 }
 
-// Tests the corners at both ends of an inner edge as they are without it. Two pieces at a vertex of the rim leave part
-// of its surroundings free. Therefore a corner has at most 180 degrees if it does not turn to the right.
+// Tests whether the corners at both ends of an inner edge are convex without that edge. Two pieces at a vertex of the
+// outline never surround it completely. Therefore a corner that does not turn to the right has at most 180 degrees.
 bool PieceMesh::IsConvexWithout(int32_t half) const
 {
 	const int32_t twin = At(half).twin;

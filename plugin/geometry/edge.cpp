@@ -24,7 +24,7 @@ struct Estimates
 		error = 0x1p-50 * (Abs(left) + Abs(right)) + 1.01 * (errorP * (Abs(qX) + Abs(qY)));
 	}
 
-	// IsCertain for both.
+	// True for each estimate that IsCertain accepts.
 	[[nodiscard]] auto AreCertain() const
 	{
 		return (error * (1.0 + 0x1p-10) <= k_certainRelativeError * Abs(value)) & (Abs(value) < 1e300);

@@ -106,7 +106,6 @@ template <class AnyEdge>
 	return crossing;
 }
 
-/// CrossEdge for two edges.
 template <class AnyEdge>
 [[nodiscard]] std::array<LineCrossing, 2> CrossEdges(const LocalRay& ray, const std::array<AnyEdge, 2>& edges,
                                                      const std::array<int32_t, 2>& indices)

@@ -10,9 +10,9 @@
 namespace ricochet
 {
 
-/// An edge intersects the line. To count crossings, the line is replaced by two copies, a hair to its left and a hair
-/// to its right. No vertex lies on a copy, so an edge either crosses a copy or does not. The line is in the closed
-/// shape if at least one copy is inside, and in the interior if both are.
+/// An intersection of an edge with the line. To count crossings, the line is replaced by two copies, moved
+/// infinitesimally to its left and to its right. No vertex lies on a copy, so an edge either crosses a copy or does
+/// not. The line is in the closed shape if at least one copy is inside, and in the interior if both are.
 struct EdgeMeeting
 {
 	LineCrossing crossing;
@@ -59,7 +59,7 @@ class LineFollower
 public:
 	LineFollower(const LocalRay& ray, const EdgeAt& edgeAt) : m_ray(ray), m_edgeAt(edgeAt) {}
 
-	/// Sets the state before the first group of intersections. Call this if the line is not outside there, because it
+	/// Sets the state before the first group of intersections. Call this if the line is in the shape there, because it
 	/// enters the shape before the start of the ray.
 	void ComeIn(bool left, bool right, bool interior)
 	{

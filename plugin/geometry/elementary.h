@@ -23,8 +23,8 @@ struct SinCos
 /// Requires: x <= 0.
 [[nodiscard]] double ExpOf(double x);
 
-/// (1 - e^-x) / x and (x - 1 + e^-x) / x^2, within 2^-50 relative; 1 and 1/2 for x = 0. If drag slows something down,
-/// these are the remaining shares of a constant velocity and of a constant acceleration. Requires: x >= 0.
+/// (1 - e^-x) / x and (x - 1 + e^-x) / x^2, within 2^-50 relative; 1 and 1/2 for x = 0. With drag k and x = k t, a
+/// start velocity v and an acceleration a move a body by first * v t + second * a t^2. Requires: x >= 0.
 struct DecayShares
 {
 	double first, second;

@@ -16,7 +16,7 @@ namespace ricochet
 /// program (asserted). NaN and infinity count as 0.
 ///
 /// The largest degree in use is 32, for products of four doubles: which of two walls an eye sees. The largest degree of
-/// floats is 14, for the rounds of a rounded polygon. Results do not depend on rounding mode, contraction or register
+/// floats is 14, for the arcs of a rounded polygon. Results do not depend on rounding mode, contraction or register
 /// width.
 class Exact
 {

@@ -59,8 +59,8 @@ inline Bounded operator*(Bounded a, Bounded b)
 /// within 2^-28 of the truth, and so rounds to within 0.53 ulp of a float.
 inline constexpr double k_certainRelativeError = 0x1p-30;
 
-/// True if a value is certain. Its error bound is itself a sum of a few rounded products, whose rounding 1 part in 2^10
-/// covers. False for NaN and infinity.
+/// True if a value is certain. The error bound is itself a sum of a few rounded products; the factor 1 + 2^-10 covers
+/// that rounding. False for NaN and infinity.
 inline bool IsCertain(Bounded x)
 {
 	const double magnitude = std::abs(x.value);

@@ -94,7 +94,7 @@ TouchingFeatures FeaturesAt(const SumHull& sum, const LocalCrossing& crossing)
 // Returns the edge of the static hull by which the line enters (turn -1) or leaves (turn 1) at a crossing from
 // ClipSumLocal.
 // On an edge of the sum, it is the edge of the static hull that forms this edge.
-// On the round of a vertex, it is the static edge beside that vertex that faces the path more. -1 means none.
+// On the arc about a vertex, it is the static edge beside that vertex that faces the path more. -1 means none.
 int32_t StillEdgeAt(const LocalRay& ray, const SumHull& sum, const LocalCrossing& crossing, int turn)
 {
 	if (crossing.edge < 0)
@@ -131,7 +131,7 @@ WayOut WayOutOf(const LocalRay& ray, const SumHull& sum)
 		inner = square > 0.0 && height > inner.distance ? WayOut{height, normal} : inner;
 		if (Length(away) < outer.distance)
 		{
-			// Beside an edge its normal is more precise than the small difference of two points.
+			// Beside an edge, the edge's normal is more precise than the small difference of two points.
 			const bool isBeside = share > 0.0 && share < 1.0;
 			outer = {Length(away), isBeside ? (height < 0.0 ? -1.0 : 1.0) * normal : UnitOf(away)};
 		}
@@ -325,13 +325,13 @@ HullContact::HullContact(const MovingHull& moving, const Hull& still, const b2Tr
     : m_moving(moving), m_still(still), m_stillPose(stillPose), m_met(met),
       m_way(InverseTurn(stillPose.q, Lift<double>(moving.translation))), m_isBeside(met.grazing && met.side != 0)
 {
-	// If the path only touches, a corner may be touched first, and its normal may lean. The normal perpendicular to the
-	// path holds for the whole path.
+	// If the path only touches, it may touch a corner first, whose normal need not be perpendicular to the path. The
+	// normal perpendicular to the path is right for the whole touch.
 	m_normal = UnitOf(m_isBeside ? static_cast<double>(met.side) * Vec<double>{m_way.y, -m_way.x} : met.enter.normal);
 }
 
-// The point of the static hull's vertices that touches. On an edge it is the foot of the vertex that touches. If two
-// edges touch, it is the middle of their common part.
+// The touching point of the static hull without its radius. On an edge it is the foot of the vertex that touches. If
+// two edges touch, it is the middle of their common part.
 Vec<double> HullContact::OnCore() const
 {
 	const TouchingFeatures& touching = m_met.touching;

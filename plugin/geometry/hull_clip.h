@@ -167,7 +167,7 @@ template <class Hull>
 	return {NearestEdge(hull, (vertex + count - 1) % count, count - 1), NearestEdge(hull, vertex, 1)};
 }
 
-/// Returns, for a crossing on the round of a vertex, the neighbouring edge that faces the ray more.
+/// Returns, for a crossing on the arc about a vertex, the neighbouring edge that faces the ray more.
 /// Ties go to the lower index. -1 means that the hull is one vertex.
 template <class Hull>
 [[nodiscard]] int32_t EdgeBeside(const LocalRay& ray, const Hull& hull, size_t vertex, int turn)
@@ -217,9 +217,9 @@ private:
 	std::optional<LineCrossing> m_enter, m_exit;
 };
 
-// Keeps the crossing that comes first (turn -1) or last (turn 1). Two rounds are both part of the surface only where
-// the line runs along the outer edge between them. If doubles cannot order the crossings of the two rounds, the order
-// is that of the feet of their vertices on the line.
+// Keeps the crossing that comes first (turn -1) or last (turn 1). Two arcs are candidates for one crossing only if the
+// line runs along the outer edge between them. If doubles cannot order the crossings of the two arcs, the order is that
+// of the feet of their vertices on the line.
 template <class Hull>
 void RoundedClip<Hull>::Merge(std::optional<LineCrossing>& kept, const LineCrossing& candidate, int turn) const
 {
@@ -297,8 +297,8 @@ void RoundedClip<Hull>::AddOuterEdge(size_t index)
 	}
 }
 
-// The surface is round only where the line crosses no outer edge. A line that runs along an outer edge hits the rounds
-// of both its ends.
+// If the line crosses no outer edge there, it crosses an arc. A line that runs along an outer edge hits the arcs at
+// both its ends.
 template <class Hull>
 void RoundedClip<Hull>::AddCircle(size_t vertex)
 {

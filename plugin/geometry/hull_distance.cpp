@@ -83,9 +83,9 @@ Vec<double> NormalBeside(Points hull, const NearestPlace& place, const Vec<doubl
 // ends at a given vertex. Two edges that touch run in opposite directions. An edge on the far side of a thin hull runs
 // in the same direction, so it is excluded.
 //
-// Across this edge, the other edge may rise by no more than the tolerance. By this rule alone, an edge as short as the
-// tolerance would pass in any direction. So the rise also includes the distance by which the radius moves the two outer
-// edges apart. At an angle a between the edges, this distance is radius * (1 - cos a).
+// Along the other edge, the height above the first edge may change by at most the tolerance. By this rule alone, an
+// edge as short as the tolerance would pass in any direction. So that change also includes the distance by which the
+// radius moves the two outer edges apart. At an angle a between the edges, this distance is radius * (1 - cos a).
 struct CommonPart
 {
 	double begin = 0.0, end = 0.0;

@@ -26,7 +26,7 @@ MovingHull::MovingHull(const Hull& given, const b2Transform& at, b2Vec2 by, floa
 	}
 }
 
-// Rotating a vector makes |x| + |y| larger by less than half: hence the factor 1.5.
+// A rotation increases |x| + |y| of a vector by a factor of at most sqrt(2), which is less than 1.5.
 template <size_t N>
 void MovingHull::PutInLanes()
 {
@@ -55,8 +55,8 @@ inline constexpr double k_laneShare = 0x1p-19;
 inline constexpr double k_laneUnderflow = 0x1p-110;
 // Underflow below a root adds less than this to the error, for each metre of radius.
 inline constexpr double k_rootUnderflow = 0x1p-72;
-// The edges of the sum of two hulls by floats, four at once. It proves misses; edges and features it only guesses. M is
-// 0 if the moving hull is one vertex.
+// Tests the edges of the sum of two hulls in floats, four at once. It proves misses, but only guesses edges and
+// features. M is 0 if the moving hull is one vertex.
 template <size_t N, size_t M>
 class HullLanes
 {
@@ -136,7 +136,7 @@ public:
 		}
 	}
 
-	// Returns false if the start is certainly outside of an edge, farther off than the radius.
+	// Returns false if the start is proven to be outside of an edge, farther off than the radius.
 	[[nodiscard]] bool FindNearest(SumNearest& nearest) const
 	{
 		constexpr float k_infinite = std::numeric_limits<float>::infinity();
@@ -249,7 +249,7 @@ RICOCHET_ALWAYS_INLINE bool PassesBy(const HullPair& pair, const MovingHull& mov
 	{
 		sides[k] = x * (still.y[k] - startY) - y * (still.x[k] - startX);
 	}
-	// The rotation q of the static hull scales its frame by |q|, and so both factors of a cross product.
+	// The rotation q of the static hull scales its frame by |q|, so a cross product of two vectors in it by |q|^2.
 	const double stretch = static_cast<double>(turn.c) * turn.c + static_cast<double>(turn.s) * turn.s;
 	const double doubt = k_laneShare * pair.Size() * pair.WaySize() + k_laneUnderflow;
 	const double reach = pair.Radius() * Length(d) + doubt;

@@ -91,8 +91,8 @@ struct HullMeet : LocalSpan
 /// True if a hull has no area: a point or a segment with radius 0.
 [[nodiscard]] bool IsThin(const Hull& hull);
 
-/// True if no vertex of a moving hull lies beside the path of another one. Such a hull moves as a ray does. Exact.
-/// Requires: radius 0.
+/// True if all vertices of a moving hull move along one line. Such a hull moves as a ray does. Exact. Requires: radius
+/// 0.
 [[nodiscard]] bool HasNoWidth(const MovingHull& moving);
 
 /// True if the moving hull crosses a static hull without area, but the hit is grazing because the sum of both has no
@@ -101,9 +101,9 @@ struct HullMeet : LocalSpan
 [[nodiscard]] bool CrossesThin(const MovingHull& moving, const Hull& still, const b2Transform& stillPose,
                                const HullMeet& met);
 
-/// True if a moving point crosses a static hull without area on its straight path to a place: `place` is that of the
-/// origin of its frame. Floats need not hold the translation. It crosses the ends only if `crossesEnds` is set. Sets
-/// `met`. Exact.
+/// True if a moving point crosses a static hull without area on its straight path to a place: `place` is the position
+/// of the origin of the point's frame at the end. The translation need not fit into floats. The ends of the hull count
+/// only if `crossesEnds` is set. Sets `met`. Exact.
 [[nodiscard]] bool PointCrossesThin(const MovingHull& moving, b2Vec2 place, bool crossesEnds, const Hull& still,
                                     const b2Transform& stillPose, HullMeet& met);
 

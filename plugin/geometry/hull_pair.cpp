@@ -218,7 +218,7 @@ bool HullPair::Cross(Corner corner, int turn, LocalCrossing& crossing, TouchingF
 	return true;
 }
 
-// Does for the two edges at a vertex of the static hull what FacesMore does.
+// Applies FacesMore to the two edges at a vertex of the static hull.
 bool HullPair::SetStillEdge(size_t still, int turn, int32_t& edge) const
 {
 	edge = -1;

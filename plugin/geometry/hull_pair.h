@@ -33,19 +33,19 @@ public:
 	[[nodiscard]] double Size() const { return m_size; }
 
 	/// Finds where the line enters (turn -1) or leaves (turn 1) by an edge of the sum. If it misses the edge, finds the
-	/// crossing with the round at one of the edge's ends. False: doubles do not suffice.
+	/// crossing with the arc at one of the edge's ends. False: doubles do not suffice.
 	[[nodiscard]] bool Cross(Corner corner, int turn, LocalCrossing& crossing, TouchingFeatures& touching) const;
 
-	/// Cross for both edges at once, the first one for entering, without rounds. Returns the bits of the crossings that
-	/// are proven.
+	/// Cross for both edges at once, without arcs: the line enters by the first one and leaves by the second one.
+	/// Returns the bits of the crossings that are proven.
 	[[nodiscard]] uint32_t CrossBoth(const std::array<Corner, 2>& corners, std::array<LocalCrossing, 2>& crossings,
 	                                 TouchingFeatures& touching) const;
 
-	/// Cross for the round about a vertex of the sum, given by the vertices of both hulls.
+	/// Cross for the arc about a vertex of the sum, given by the vertices of both hulls.
 	[[nodiscard]] bool CrossRound(size_t still, size_t moving, int turn, LocalCrossing& crossing,
 	                              TouchingFeatures& touching) const;
 
-	/// Tells whether the start is in the sum grown by its radius. The corner is that of the edge that the start is
+	/// Decides whether the start is in the sum grown by its radius. The corner is that of the edge that the start is
 	/// farthest outside of.
 	[[nodiscard]] CutResult LocateBeside(Corner corner) const;
 	[[nodiscard]] CutResult LocateAtRound(size_t still, size_t moving) const;

@@ -37,7 +37,7 @@ struct Lanes
 	friend Lanes Abs(const Lanes& a) { return {AbsOf(a.low), AbsOf(a.high)}; }
 	friend Lanes Root(const Lanes& a) { return {RootOf(a.low), RootOf(a.high)}; }
 
-	/// The lane of b if either is NaN.
+	/// If either number is NaN, the result is that of b.
 	friend Lanes Min(const Lanes& a, const Lanes& b) { return {MinOf(a.low, b.low), MinOf(a.high, b.high)}; }
 	friend Lanes Max(const Lanes& a, const Lanes& b) { return {MaxOf(a.low, b.low), MaxOf(a.high, b.high)}; }
 

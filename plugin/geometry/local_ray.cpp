@@ -71,7 +71,7 @@ Vec<double> LocalRay::CertainTranslation() const
 	        CertainOr(estimate.y, [&] { return Translation<Exact>().y; })};
 }
 
-// The vertex is close to the line of the ray, or the errors of doubles reach it.
+// SideOf for a vertex that is close to the line of the ray, or whose side doubles cannot prove.
 int LocalRay::CloseSideOf(b2Vec2 vertex) const
 {
 	if (m_closeness != nullptr)

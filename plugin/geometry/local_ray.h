@@ -52,16 +52,17 @@ inline Bounded CrossEstimate(const Vec<double>& p, double errorP, const Vec<doub
 /// Notes whether a ray passes a shape so closely that its hit point, which is rounded, may lie in that shape or behind
 /// it. Let c be the largest coordinate of the exact crossing. The hit point is within 2.3 * 2^-23 c of it, and the line
 /// to the hit point strays from the ray by no more. A shape may touch that line only in one of four cases:
-///   - It has a vertex, or a round, as close to the line of the ray as AtStart and PerLength say.
+///   - It has a vertex, or an arc about one, as close to the line of the ray as AtStart and PerLength say.
 ///   - The line of the ray crosses it at a small angle: NoteSlope.
-///   - It begins behind the hit, or ends before the ray, nearer than Closest tells (query/collector.h).
+///   - It begins behind the hit or ends before the start of the ray, but so near that Closest notes it
+///     (query/collector.h).
 ///   - It is not convex: then the cast decides.
 /// Elsewhere a convex shape lies beyond a line that crosses the ray steeply, and so far from the hit that rounding does
 /// not reach it.
 class Closeness
 {
 public:
-	/// The least sine of the angle between a ray and a surface that is not shallow.
+	/// A crossing is shallow if the sine of the angle between ray and surface is less than this.
 	static constexpr double k_leastSine = 0x1p-6;
 	/// Bounds how far hit points may stray, as a share of coordinates.
 	static constexpr double k_stray = 0x1p-21;
@@ -74,8 +75,8 @@ public:
 
 		double atStart = k_least;
 
-		/// Everything that is close to a fraction begins at this fraction or before. So does everything whose entry
-		/// rounds to the fraction.
+		/// Everything that is close to the given fraction begins at the returned one or before. So does everything
+		/// whose entry rounds to the given fraction.
 		[[nodiscard]] double Behind(double fraction) const { return atStart + (1.0 + k_share) * fraction; }
 
 		/// The fractions of a ray that are close to none of its ends.

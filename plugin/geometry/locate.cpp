@@ -16,8 +16,8 @@ namespace ricochet
 namespace
 {
 
-// With at least this many vertices LocateStartInConvex uses a binary search. Measured: with fewer, walking around is as
-// fast or faster.
+// With at least this many vertices LocateStartInConvex uses a binary search. Measured: with fewer, a test of every edge
+// is as fast or faster.
 inline constexpr size_t k_searchedVertices = 12;
 
 // Treats the polygon as a fan about its first vertex, a. Seen from a, the other vertices are in counter-clockwise order

@@ -16,7 +16,6 @@ namespace ricochet
 [[nodiscard]] Location LocateStartInConvex(const LocalRay& ray, std::span<const b2Vec2> vertices);
 [[nodiscard]] Location LocateStartInPolygon(const LocalRay& ray, std::span<const b2Vec2> vertices);
 
-/// True if no coordinate is NaN or infinite.
 [[nodiscard]] inline bool AllFinite(std::span<const b2Vec2> vertices)
 {
 	// Zero times NaN or infinity is NaN, and makes the sum NaN.

@@ -139,8 +139,8 @@ b2AABB BoundsOf(std::span<const b2Vec2> vertices)
 	return box;
 }
 
-// Finds how near edges without a common vertex come to each other, but looks no farther than a reach. If too many edges
-// lie in the same place, this would take too many comparisons. Then nothing is known.
+// Finds the smallest distance between edges without a common vertex, up to m_least. If too many edges are close
+// together, that would take too many comparisons, and the result is 0: not known.
 class ClearanceSearch
 {
 public:
@@ -279,8 +279,8 @@ private:
 	int64_t m_left; // comparisons
 };
 
-// Hit points lie off the outline if no other edge is as near as floats are apart. If the world is not
-// far from the outline's own origin, this distance decides that.
+// A hit point beside one edge lies off the outline if no other edge is within the spacing of floats. This distance
+// proves that, unless the coordinates in the world are much larger than those of the outline.
 float ClearanceOf(const OutlineData& data)
 {
 	const b2Vec2 largest = b2Max(b2Abs(data.bounds.lowerBound), b2Abs(data.bounds.upperBound));

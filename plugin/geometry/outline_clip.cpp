@@ -30,7 +30,7 @@ struct LineSides
 	[[nodiscard]] bool IsOutside() const { return left == false && right == false; }
 };
 
-// Tests the boxes of a tree against a ray, from its start ahead (turn 1) or back (turn -1).
+// Tests the boxes of a tree against the line of a ray, forwards (turn 1) or backwards (turn -1) from its start.
 class RayOverBoxes
 {
 public:
@@ -105,8 +105,8 @@ private:
 
 constexpr double k_endless = std::numeric_limits<double>::infinity();
 
-// Relative widening of a bound on a way. A bound is taken only if the translation is within 2^-40 of the truth. The
-// remaining 2^-41 covers the rounding of a difference and a product.
+// Relative widening of a bound on a way. A bound is taken only if the translation is proven to within 2^-41. The rest
+// covers the rounding of a difference and a product.
 constexpr double k_wayError = 0x1p-39;
 
 struct IsLater
@@ -400,9 +400,9 @@ int StepOf(const LocalRay& ray, b2Vec2 vertex, b2Vec2 to, int back)
 	return along > 0 ? 2 : back;
 }
 
-// Searches clockwise from just beside straight back for the first edge at a vertex on the line. The solid is to the
-// left of an edge that leads on to a next vertex. So if that edge is found first, the direction just beside straight
-// back is in the solid.
+// Searches clockwise for the first edge at a vertex on the line, starting just beside the direction straight back. The
+// solid is to the left of an edge that leads on to a next vertex. So if that edge is found first, the direction just
+// beside straight back is in the solid.
 bool IsSolidBehind(const LocalRay& ray, const OutlineData& outline, int32_t place, int back)
 {
 	struct Arm
@@ -458,7 +458,8 @@ bool StartsOff(const LocalRay& ray, const b2AABB& box)
 	       box.lowerBound.y - start.y > error || start.y - box.upperBound.y > error;
 }
 
-// The line runs along an edge at the start of the ray. True if it has been in the interior since it came in.
+// For a line that runs along an edge at the ray's start. True if the line has been in the interior since it last
+// entered the solid.
 bool WasInterior(const LocalRay& ray, const OutlineData& outline)
 {
 	OutlineWalk walk(ray, outline, k_back, t_backMemory);

@@ -64,7 +64,6 @@ struct OutlineData
 	[[nodiscard]] Edge EdgeAt(int32_t place) const { return {VertexAt(place), VertexAt(place + 1)}; }
 	[[nodiscard]] b2Vec2 VertexAt(int32_t place) const { return closed[static_cast<size_t>(place)]; }
 
-	/// The number of the ring of an edge.
 	[[nodiscard]] int32_t RingOfEdge(int32_t edge) const
 	{
 		const auto after = std::upper_bound(rings.begin(), rings.end(), edge,

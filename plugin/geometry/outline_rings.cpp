@@ -44,7 +44,7 @@ public:
 	}
 
 private:
-	// A vertex in an edge beside it.
+	// A vertex that is inserted into an edge near it.
 	struct Cut
 	{
 		int32_t edge;
@@ -68,7 +68,7 @@ private:
 		    [&](int32_t item) { visit(order[static_cast<size_t>(item)]); });
 	}
 
-	// A tree, and the vertex or edge that each of its items is.
+	// Builds a tree. `order` gets the index of the vertex or edge of each item.
 	static std::vector<BoxNode> TreeOf(const std::vector<b2AABB>& boxes, std::vector<int32_t>& order)
 	{
 		order = InOrderOfPlace(boxes);
@@ -217,7 +217,7 @@ private:
 				++given;
 			}
 		}
-		// The end of the ring meets its beginning, where nothing was compared yet.
+		// The last vertices of the ring have not been compared with its first ones yet.
 		size_t first = 0;
 		while (part.size() - first > 2)
 		{

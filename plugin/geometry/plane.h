@@ -55,7 +55,6 @@ SpaceVec<T> Lift(Vec3 v)
 /// The axis of the largest coordinate; ties to the lower one.
 [[nodiscard]] int LargestAxis(double x, double y, double z);
 
-/// The vector without the coordinate of an axis.
 [[nodiscard]] inline b2Vec2 WithoutAxis(Vec3 v, int axis)
 {
 	return axis == 0 ? b2Vec2{v.y, v.z} : (axis == 1 ? b2Vec2{v.z, v.x} : b2Vec2{v.x, v.y});

@@ -101,8 +101,8 @@ std::optional<EdgePair> CompareAll(const RingEdges& edges)
 	return std::nullopt;
 }
 
-// Before the first common point of two edges, these are neighbours in the order in which the sweep line crosses the
-// edges. So edges are compared when they become neighbours. The order uses exact signs.
+// Just before the sweep line reaches the first common point of two edges, the two are neighbours in the order along the
+// line. So edges are compared when they become neighbours. The order uses exact signs.
 class Sweep
 {
 public:
@@ -297,7 +297,7 @@ bool HasNoArea(std::span<const b2Vec2> ring)
 	return std::all_of(ring.begin(), ring.end(), [&](b2Vec2 v) { return TurnOf(ring[0], ring[1], v) == 0; });
 }
 
-// The first vertex in the order of the sweep is a convex corner, where the ring turns as it does as a whole.
+// The first vertex in the order of the sweep is a convex corner. So the turn there has the orientation of the ring.
 int OrientationOf(std::span<const b2Vec2> ring)
 {
 	const auto lowest = std::min_element(ring.begin(), ring.end(), IsBefore);

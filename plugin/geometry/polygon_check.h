@@ -50,7 +50,6 @@ struct EdgePair
 /// differ.
 [[nodiscard]] bool HasNoArea(std::span<const b2Vec2> ring);
 
-/// The vertices of a ring.
 [[nodiscard]] inline std::span<const b2Vec2> OfRing(std::span<const b2Vec2> vertices, const OutlineRing& ring)
 {
 	return vertices.subspan(static_cast<size_t>(ring.first), static_cast<size_t>(ring.count));

@@ -16,7 +16,7 @@ inline constexpr double k_mostStretch = 0.01;
 	return std::abs(q.s * q.s + q.c * q.c - 1.0f) <= k_mostStretch;
 }
 
-/// True if the position is finite and the rotation is one. Box2D moves bodies to other poses, too.
+/// True if the position is finite and q is a rotation. Box2D accepts other poses, too.
 [[nodiscard]] inline bool IsPose(const b2Transform& pose)
 {
 	return std::isfinite(pose.p.x) && std::isfinite(pose.p.y) && IsRotation(pose.q);

@@ -16,7 +16,7 @@ namespace ricochet
 namespace
 {
 
-// A level with more faults than this is not repaired by a list.
+// With more faults than this, a list is of no use to the designer.
 constexpr int32_t k_mostCounted = 1000;
 
 void Add(OutlineFaults& faults, const Error& error, int32_t most)

@@ -15,8 +15,8 @@ struct LinePair
 	LineCrossing enter, exit;
 };
 
-/// The radius by which a shape is grown: its own plus that of the moving shape. A float need not be able to hold the
-/// sum.
+/// The radius by which a shape is grown: its own plus that of the moving shape. The sum may not be representable as a
+/// float.
 struct Growth
 {
 	float still = 0.0f;
@@ -62,7 +62,7 @@ struct PairSigns
 ///   dot(s + t d, s + t d) = r^2
 ///   a t^2 + 2 b t + c = 0,  a = dot(d, d),  b = dot(s, d),  c = dot(s, s) - r^2
 ///   t = (-b -+ root) / a,  root^2 = b^2 - a c = r^2 a - cross(d, s)^2
-/// The last form does not cancel. Source: Haines et al., "Precision Improvements for Ray/Sphere Intersection", Ray
+/// The last form avoids cancellation. Source: Haines et al., "Precision Improvements for Ray/Sphere Intersection", Ray
 /// Tracing Gems (2019), ch. 7.
 template <class Vertex>
 struct Circle
@@ -154,7 +154,7 @@ LinePair Circle<Vertex>::Cross(const LocalRay& ray, double discriminant) const
 	const double c = Certain([&]<class T>(T) { return Excess<T>(ray); });
 	const double root = std::sqrt(discriminant);
 
-	// The root whose sum has no cancellation comes from the sum, the other one from the roots' product c / a.
+	// The root without cancellation is computed from a sum. The other one comes from the product of both roots, c / a.
 	LinePair pair;
 	const double sum = std::abs(b) + root;
 	const double far = sum / a;

@@ -165,7 +165,7 @@ int SumHull::HalfOf(const Side& reference, const Side& side) const
 	return isAhead ? 0 : 1;
 }
 
-// Each list is walked once around, from where its directions pass the reference.
+// Walks each list once around, starting at the first direction behind the reference.
 void SumHull::Merge(std::span<const Side> still, std::span<const Side> moving)
 {
 	const auto beginOf = [](std::span<const Side> sides)
@@ -248,7 +248,7 @@ SumEdge SumHull::EdgeAt(size_t i) const
 	        corner.isEdgeOfMoving};
 }
 
-// As in LocalRay::SideOf.
+// Computes the side as LocalRay::SideOf does.
 int SumHull::SideOf(const LocalRay& ray, size_t i) const
 {
 	const SumVertex vertex = At(i);

@@ -72,7 +72,6 @@ private:
 	}
 };
 
-/// The largest of all lanes.
 [[nodiscard]] inline float LargestOf(Lanes::Four a)
 {
 	a = Lanes::MaxOf(a, Shuffle<2, 3, 0, 1>(a, a));

@@ -29,9 +29,9 @@ struct GridPlace
 };
 
 // floor(x / size) of the exact quotient, although the division rounds. No integer lies strictly between a number and
-// its rounding. So the result could only be wrong if a quotient were rounded to an integer that it is not. Within the
-// range that cannot happen. With mantissas A, B < 2^24 a quotient A 2^k / B that is no integer differs from all
-// integers by at least 1 / B. Rounding changes it by at most 2^-24 (below 2^30).
+// its rounding. So the result is wrong only if a quotient that is no integer is rounded to an integer. Within the range
+// that cannot happen. With mantissas A, B < 2^24 a quotient A 2^k / B that is no integer differs from all integers by
+// at least 1 / B. Rounding changes it by at most 2^-24 (below 2^30).
 // Requires: |x / size| <= k_maxCellIndex.
 GridPlace PlaceOf(float x, float size)
 {

@@ -13,12 +13,12 @@ namespace ricochet
 {
 
 // The points of hits. The exact crossing of a ray with a surface is seldom a float point, and half of all rounded
-// points lie inside the solid. A ray, an eye or a lamp that starts there is shut in. So a hit point is a float point
-// outside. Let u be 2^-23 of the larger coordinate of the crossing. A nearest float point is off by at most 0.71 u. If
-// it is not proven to lie 0.25 u outside, the crossing is moved by u along the outward normal and then rounded. That
-// point lies at least 0.29 u outside the line of the edge or the tangent of the round. If the solid is convex, the
-// point is therefore outside it, without exact arithmetic. A point exactly on the surface is moved, too. Otherwise
-// neighbours that are flush with the solid would block every view along the surface.
+// points lie inside the solid. A ray, an eye or a lamp that starts there would be inside the solid. So a hit point is a
+// float point outside. Let u be 2^-23 of the larger coordinate of the crossing. A nearest float point is off by at most
+// 0.71 u. If it is not proven to lie 0.25 u outside, the crossing is moved by u along the outward normal and then
+// rounded. That point lies at least 0.29 u outside the line of the edge or the tangent of the arc. If the solid is
+// convex, the point is therefore outside it, without exact arithmetic. A point exactly on the surface is moved, too.
+// Otherwise neighbours that are flush with the solid would block every view along the surface.
 
 /// Two points on surfaces as doubles, rounded to floats.
 struct SurfacePoints
@@ -47,8 +47,8 @@ struct SurfacePoints
 	return {ToFloats(farX + moved * normalX), ToFloats(farY + moved * normalY), open};
 }
 
-/// The spacing of floats about a crossing at which the search for a hit point starts (m). It is never far below the
-/// rounding errors of the ray's origin.
+/// The distance at which the search for a hit point near a crossing starts (m): the spacing of floats there. It is
+/// never far below the rounding errors of the ray's origin.
 [[nodiscard]] inline double RoundingUnit(const Vec<double>& crossing, b2Vec2 origin)
 {
 	return std::max({0x1p-23 * std::abs(crossing.x), 0x1p-23 * std::abs(crossing.y),
@@ -107,8 +107,8 @@ template <class IsOff>
 
 /// Searches for a float point near a point of a surface by exact tests. isOff(point) -> bool: true if the point lies on
 /// the solid's surface or outside. For an edge: true if it lies off the edge, on the ray's side. `along`: a second
-/// direction that leads out. `unit`: where the search starts. If a wedge is narrower than floats are apart, the answer
-/// is the nearest float point.
+/// direction that leads out. `unit`: the distance at which the search starts (m). If a wedge is narrower than floats
+/// are apart, the answer is the nearest float point.
 template <class IsOff>
 [[nodiscard]] b2Vec2 SearchOffSurface(const Vec<double>& surface, const Vec<double>& outward, const Vec<double>& along,
                                       double unit, const IsOff& isOff)
@@ -138,7 +138,8 @@ template <class IsOff>
 			return point;
 		}
 	}
-	// A path along a wall may have a row of floats on the wall as its nearest. The rows beside the path are free.
+	// If the path runs along a wall, the float points nearest to the path may all lie on the wall. The rows beside the
+	// path are free.
 	const Vec<double> left{-along.y, along.x};
 	for (double clearance = 4.0; clearance <= k_farthestOffSurface; clearance *= 2.0)
 	{

@@ -126,7 +126,7 @@ void RingSeparator::Cut()
 		return std::tuple(part.low, part.high, part.given);
 	};
 	std::sort(parts.begin(), parts.end(), [&](const Part& a, const Part& b) { return key(a) < key(b); });
-	// By the even-odd rule two parts in one place bound nothing.
+	// By the even-odd rule, two parts that coincide cancel.
 	for (const Part& part : parts)
 	{
 		const bool isAgain =
@@ -189,8 +189,9 @@ void RingSeparator::Sweep()
 	}
 }
 
-// Around a place, parts that lead to it and from it alternate. A part is followed by the one beyond the gap to its
-// right. So solids that touch at this place stay in one ring, until Trace cuts it.
+// Around a place, parts that end there and parts that start there alternate. After a part that ends there comes the
+// next one counter-clockwise, across the gap to the right. So solids that touch at this place stay in one ring, until
+// Trace cuts it.
 void RingSeparator::Join()
 {
 	struct Spoke
@@ -254,7 +255,7 @@ void RingSeparator::AddRing(std::span<const int32_t> parts)
 	m_out.rings.push_back({first, static_cast<int32_t>(parts.size())});
 }
 
-// Follows the parts. If the path comes to a place again, the parts that it has passed since then are a ring.
+// Follows the parts. If the path returns to a place, the parts passed since its last visit are a ring.
 void RingSeparator::Trace()
 {
 	m_edgeOf.assign(m_parts.size(), -1);

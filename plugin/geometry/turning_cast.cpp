@@ -189,9 +189,10 @@ bool TurningSearch::StartsCertainlyApart() const
 	                   [&](const Vec<double>& point) { return Dot(normal, point) > least; });
 }
 
-// How far the fraction may advance while it is proven that a vertex does not fall below the target. Now the vertex is
-// above the target by `height`. Its height h(t) rises at `rate`, and its acceleration is at most spin^2 arm. The center
-// descends at `approach`; `lift` is the vertex's present height over the center. So
+// How far the fraction may advance while a vertex is proven to stay above the target. Now the vertex is above the
+// target by `height`. Its height h(t) rises at `rate`, and its acceleration is at most spin^2 arm. The center descends
+// at `approach`; `lift` is the vertex's present height over the center. The result is the largest step that one of
+// these bounds proves:
 //   h(t) >= height + rate t - spin^2 arm t^2 / 2
 //   h(t) >= height - (approach + |spin| arm) t
 //   h(t) >= height - lift - arm - approach t
@@ -208,8 +209,7 @@ double TurningSearch::StepOfVertex(double height, double rate, double arm, doubl
 	return std::max({parabola, steady, circle});
 }
 
-// The step during which it is proven that a line with this normal separates the two hulls. The distance `target` (m)
-// stays free.
+// The step during which a line with this normal is proven to separate the two hulls by at least `target` (m).
 double TurningSearch::StepAlong(const Vec<double>& normal, double target) const
 {
 	const double top = TopOfStill(normal);
@@ -267,8 +267,8 @@ TurningTouch TurningSearch::TouchAt(double fraction, HullDistance nearest, doubl
 	return touch;
 }
 
-// Whatever the size of a step, the distance after it is still above a quarter of the tolerance. A hit is reported at
-// half of the tolerance. The other half covers the rounding of the fraction to a float.
+// After a step of any size, the distance is still at least a quarter of the tolerance. A hit is reported at half of the
+// tolerance. The other half covers the rounding of the fraction to a float.
 TurningSearchResult TurningSearch::Run(double limit)
 {
 	const double speed = Length(m_translation) + std::abs(m_spin) * m_farthest;

@@ -15,7 +15,7 @@ namespace ricochet
 {
 
 /// Numbered boxes in a grid: the sweeps of a step, or the paths of grenades.
-/// A walk visits exactly the boxes that pass the test in the comment of that walk, by their numbers. It may visit a box
+/// A walk calls visit with the number of each box that passes the walk's test, and of no other box. It may visit a box
 /// several times.
 class BoxGrid
 {

@@ -45,7 +45,8 @@ void ChildTable::Insert(const b2Fixture* fixture, int32_t child, uint32_t number
 	m_count += 1;
 }
 
-// Slots behind the removed one move back if probing had pushed them past it, so that no later probe ends too soon.
+// Entries behind the removed one move back into its slot if probing had pushed them past it. Otherwise later probes
+// would end too soon.
 void ChildTable::Erase(const b2Fixture* fixture, int32_t child)
 {
 	const size_t mask = m_slots.size() - 1;

@@ -33,7 +33,6 @@ public:
 		return m_slots[i].number;
 	}
 
-	/// Makes room for this number of children.
 	void Reserve(size_t count);
 
 	/// Requires: the child is not in the table.

@@ -17,9 +17,9 @@
 namespace ricochet
 {
 
-/// Marks the entries that a walk has visited. An entry may lie in several cells and lists, and the walk visits it once
-/// for each of them. The memory belongs to the thread and is kept for its next walk. A user predicate may start another
-/// walk within a walk; the inner one then takes memory of its own.
+/// Marks the entries that a walk has visited. An entry may lie in several cells and lists, so a walk finds it several
+/// times. The memory belongs to the thread and is kept for its next walk. A user predicate may start another walk
+/// within a walk; the inner one then takes memory of its own.
 class Visited
 {
 public:
@@ -126,10 +126,10 @@ static_assert(sizeof(void*) != 8 || b2_maxPolygonVertices > 8 || sizeof(GridEntr
 ///
 /// Each entry is in one of a few grids. Entries that have changed go together into a new grid. The new grid takes in
 /// all grids that hold no more entries than it does. So when an entry is built into another grid by this rule, that
-/// grid is at least twice as large as its last one. Grids are also merged where half of one is outdated, or where they
-/// are too many. Bodies at rest therefore stay in a large grid that is not touched, and moving bodies share small
-/// ones. An entry that is added or moved alone goes into the loose grid, which is a list of at most k_mostLoose
-/// circles.
+/// grid is at least twice as large as its last one. A grid is also merged if at least half of it is outdated. If there
+/// are too many grids, all are merged. Bodies at rest therefore stay in a large grid that is not touched, and moving
+/// bodies share small ones. An entry that is added or moved alone goes into the loose grid, which is a list of at most
+/// k_mostLoose circles.
 struct GridIndex
 {
 	/// The data of an entry that only updates need.

@@ -146,7 +146,8 @@ private:
 	{
 		Steps(const Heading& heading, const Grid& grid, double from)
 		{
-			// If the ray starts in the grid, its first cell does not depend on its direction, which takes divisions.
+			// If the ray starts in the grid, the first cell does not need the ray's direction, which takes divisions to
+			// compute.
 			Pair start = heading.origin;
 			if (from > 0.0)
 			{

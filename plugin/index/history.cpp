@@ -53,8 +53,8 @@ PastChild CopyOf(const ChildSeen& seen, size_t first)
 	        .attached = GeometryPointer(geometry.attached)};
 }
 
-// Fixtures that stay keep their order, and Box2D inserts new ones at the front. Seen from the back, all that stayed
-// therefore come before any new one.
+// Fixtures that stay keep their order, and Box2D inserts new ones at the front. So from the back of the list, all
+// fixtures that stayed come before any new one.
 void Enliven(std::vector<PastChild>& children, std::span<const PastChild> before)
 {
 	bool isNew = false;
@@ -77,7 +77,7 @@ void Enliven(std::vector<PastChild>& children, std::span<const PastChild> before
 	}
 }
 
-// Where the centre of mass that a body had at one place is at another one.
+// Takes the centre of mass at `from` as a point of the body. Returns where this point is at `to`.
 Vec<double> CenterAfter(const Stand& from, const Stand& to)
 {
 	return from.localCenter == to.localCenter ? Lift<double>(to.center) : PointOf(to.pose, from.localCenter);
@@ -194,8 +194,8 @@ Result<> History::State::Record(double time)
 	return {};
 }
 
-// Bodies that stay keep their order, and Box2D inserts new ones at the front. Seen from the back, all that stayed
-// therefore come before any new one.
+// Bodies that stay keep their order, and Box2D inserts new ones at the front. So from the back of the list, all bodies
+// that stayed come before any new one.
 void History::State::Append(double time)
 {
 	const uint64_t record = m_records.End();

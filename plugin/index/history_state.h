@@ -161,7 +161,6 @@ struct BodyLife
 	void ForgetBefore(uint64_t record);
 };
 
-/// Checks the fields of a definition.
 [[nodiscard]] Result<> Check(const HistoryDef& def);
 
 /// The place of a body at a record, if it has moved since the previous record.

@@ -110,7 +110,7 @@ public:
 	}
 
 	/// True if the ray is proven to miss a child with `count` vertices up to a distance. If not, `cut` may get the two
-	/// edges that the ray's line crosses. It does if all vertices are proven to lie off the line, and the line enters
+	/// edges that the ray's line crosses. This needs a proof that no vertex lies on the line, and that the line enters
 	/// and leaves just once.
 	[[nodiscard]] bool Misses(const WorldOutline& outline, size_t count, double limit, CertainCut& cut) const
 	{

@@ -164,9 +164,8 @@ private:
 		return grid;
 	}
 
-	// Chooses the size of the square cells so that a cell has about k_perCell parts. If the parts lie along a line, the
-	// cells are as long as the number of cells allows. If parts overlap, the size is doubled until the grid is not
-	// crowded.
+	// Chooses the size of the square cells so that a cell has about k_perCell parts, also if all parts lie along a
+	// line. If parts overlap, the size is doubled until the grid is not crowded.
 	Grid Layout(std::span<const ItemPart> parts) const
 	{
 		const Rect all = BoundsOf(parts);

@@ -73,8 +73,8 @@ public:
 	///     int32_t CountOpen(double distance) const     the number of rays to which items beyond a distance may matter
 	///     void GiveUp(double distance)                 the walk ends early, without the items beyond a distance
 	///     void Visit(uint32_t index, const Circle32&)  an item, and a circle about it or a part of it
-	/// After GiveUp, the rays that are still open miss these items. An item may be visited several times, with the
-	/// circles of several parts.
+	/// After GiveUp, the walk does not visit these items for the rays that are still open. An item may be visited
+	/// several times, with the circles of several parts.
 	template <class Rays>
 	void WalkRings(Rays& rays) const
 	{

@@ -19,7 +19,7 @@ namespace ricochet
 namespace
 {
 
-// A hash with an invalid cell size has no entries, so its error comes first.
+// If the cell size is invalid, the hash has no entries. Then the error about the cell size is returned.
 Error NoSuchEntry(const Result<>& usable, ItemId id)
 {
 	return usable ? Error{ErrorReason::NoSuchEntry, "id", -1, static_cast<double>(id.index)} : usable.GetError();

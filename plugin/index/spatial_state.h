@@ -35,8 +35,8 @@ struct SpatialHash::State : GridIndex
 	/// The entry with this id, if it was added by hand and still exists; else k_none.
 	[[nodiscard]] uint32_t FindByHand(ItemId id) const;
 
-	/// Brings the entries of fixtures up to date with a world. If memory runs out, there are none until the next
-	/// Update.
+	/// Brings the entries of fixtures up to date with a world. If memory runs out, the hash has no fixtures until the
+	/// next Update.
 	Result<HashUpdate> Update(const b2World* world);
 
 	[[nodiscard]] Item NamesOf(uint32_t index) const

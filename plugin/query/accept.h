@@ -16,8 +16,8 @@
 namespace ricochet
 {
 
-// The rules of a QueryFilter; no other code reads one. Accepts (query_filter.h) decides before the narrow phase. The
-// rules about starts inside and about sides depend on how a shape is hit.
+// The rules of a QueryFilter; no other code reads its fields. Accepts (query_filter.h) decides before the narrow phase.
+// The rules about starts inside and about sides depend on how a shape is hit.
 
 /// The data of a fixture that a filter reads.
 struct NamedFixture
@@ -28,7 +28,6 @@ struct NamedFixture
 	bool isSensor;
 };
 
-/// True if the filter has a user predicate.
 [[nodiscard]] inline bool HasPredicate(const QueryFilter& filter)
 {
 	return filter.accept != nullptr;
@@ -50,7 +49,6 @@ struct NamedFixture
 	return (isSensor == false || filter.sensors) && AcceptsCategory(filter, other);
 }
 
-/// True if the filter ignores the body.
 [[nodiscard]] inline bool Ignores(const QueryFilter& filter, const b2Body* body)
 {
 	bool ignores = body == filter.ignoreBody;

@@ -20,7 +20,8 @@
 namespace ricochet
 {
 
-/// The path of a hull in the frame of a geometry, to find out which boxes it may reach, and when.
+/// The path of a hull in the frame of a geometry, to find out which boxes the hull may reach, and from which fraction
+/// on.
 struct LocalSweep
 {
 	b2AABB box = NoBox();
@@ -55,7 +56,8 @@ struct LocalSweep
 		direction = UnitOf(translation);
 	}
 
-	// A bit for each box of a node that the hull may reach. `bounds` gets the fractions before which it does not.
+	// A bit for each box of a node that the hull may reach. `bounds` gets the fractions before which it does not reach
+	// them.
 	[[nodiscard]] uint32_t Meet(const BoxNode& node, std::array<double, BoxNode::k_width>& bounds) const
 	{
 		uint32_t met = MeetBox(node, box);
@@ -92,7 +94,7 @@ private:
 namespace
 {
 
-// If two pieces touch, the exit from one and the entry into the other differ by less than this. Relative to the
+// If two pieces touch, the exit from one and the entry into the other differ by less than this. It is relative to the
 // fraction if that is above 1.
 constexpr double k_seam = 0x1p-26;
 
@@ -317,8 +319,8 @@ bool AttachedParts::NextOfPoint(const MovingHull& moving, const Place& place, do
 	return true;
 }
 
-// At a vertex of the outline, a point may enter a piece by another edge than the one that the outline names. Then it
-// touches the vertex, which lies on both.
+// At a vertex of the outline, a point may enter a piece by another edge than the one that the outline's cast reports.
+// Then it touches the vertex, which lies on both edges.
 void AttachedParts::TouchAtVertex(const MovingHull& moving, const Place& place, HullMeet& part)
 {
 	const CastGeometryData& attached = *place.geometry.attached;
@@ -363,7 +365,8 @@ bool AttachedParts::Next(const MovingHull& moving, const Place& place, double cu
 namespace
 {
 
-// The number of faces whose ways out are combined, and the least length of the sum of two.
+// FindWayOutOfAll also tries directions halfway between two of the first k_mostFaces ways out. It skips two ways that
+// are nearly opposite: their sum is shorter than k_leastBetween.
 constexpr size_t k_mostFaces = 4;
 constexpr double k_leastBetween = 0.1;
 
@@ -384,7 +387,8 @@ bool OverlapsAny(const Hull& hull, const b2Transform& pose, const Place& place)
 	return pieces.Next(moving, place, 0.0, met);
 }
 
-// True if a hull without area has a part in the geometry that is longer than rounding. A point is in it or not.
+// True if a hull without area has a part in the geometry that is longer than rounding. For a point: true if the point
+// is in the geometry.
 bool HasPartIn(const Hull& hull, const b2Transform& pose, const Place& place)
 {
 	const b2Vec2 from = ToFloat(PointOf(pose, hull.vertices[0]));
@@ -448,7 +452,8 @@ WayOutOfAll FindWayOutOfAll(const Hull& hull, const b2Transform& pose, const Pla
 	{
 		return deepest;
 	}
-	// In a corner, the way out of one face leads along another one. A way between two of them leads off both.
+	// In a corner, the way out of one face leads along the other face. The direction halfway between the two ways leads
+	// off both faces.
 	const size_t faces = std::min<size_t>(directions->size(), k_mostFaces);
 	for (size_t i = 0; i < faces; ++i)
 	{
@@ -469,8 +474,8 @@ WayOutOfAll FindWayOutOfAll(const Hull& hull, const b2Transform& pose, const Pla
 		deepest.wayOut = after < shortest ? direction : deepest.wayOut;
 		shortest = std::min(shortest, after);
 	}
-	// Rounding may leave the hull in the geometry, or put it into a part of it just behind a gap. The geometry ends
-	// somewhere, so doubled steps lead out of it.
+	// Rounding may leave the hull in the geometry, or put it into another part of the geometry just behind a gap. The
+	// geometry ends somewhere, so doubled steps lead out of it.
 	double margin = RoundingUnit(Lift<double>(pose.p) + shortest * Lift<double>(deepest.wayOut), pose.p);
 	for (double after = shortest; std::isfinite(after); after = shortest + margin, margin *= 2.0)
 	{
@@ -481,7 +486,8 @@ WayOutOfAll FindWayOutOfAll(const Hull& hull, const b2Transform& pose, const Pla
 			break;
 		}
 	}
-	// A hull that touches each piece alone touches the whole, unless it has no area and lies between two pieces.
+	// A hull that only touches each piece also only touches the geometry, unless it has no area and lies between two
+	// pieces.
 	if (ofOnePiece <= RoundingOf(hull, pose) && (IsThin(hull) == false || HasPartIn(hull, pose, place) == false))
 	{
 		deepest.depth = ofOnePiece;
@@ -543,8 +549,8 @@ void TellAttached(const MovingHull& moving, const Place& place, HullHitOf hitOf,
 namespace
 {
 
-// A hull may touch a piece by an inner edge, or by a vertex, where an edge of the outline begins. Then the hit takes
-// over that edge. False if there is none that the path leads into.
+// A hull may touch a piece at an inner edge or at a vertex, next to an edge of the outline. Then the hit gets that edge
+// of the outline. False if the path leads into no such edge.
 bool TakeEdgeBeside(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& touch)
 {
 	const CastGeometryData& attached = *place.geometry.attached;
@@ -588,8 +594,8 @@ bool TakeSurface(const MovingHull& moving, const Place& place, const HullMeet& m
 		return (met.touching.still.edge >= 0 || met.touching.still.vertex >= 0) &&
 		       TakeEdgeBeside(moving, place, met, touch);
 	}
-	// The vertex is on the surface if the normal lies between the normals of its two edges. These are the normals of a
-	// round about a convex corner.
+	// The vertex is on the surface if the normal lies between the normals of its two edges. These are the normals that
+	// a convex corner can have.
 	const Outline& outline = place.geometry.attached->outline;
 	const OutlineRing& ring = outline.RingOf(touch.still.vertex);
 	const int32_t before = touch.still.vertex > ring.first ? touch.still.vertex - 1 : ring.first + ring.count - 1;

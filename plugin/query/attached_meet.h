@@ -36,7 +36,7 @@ enum class HullHitOf : uint8_t
 	Piece
 };
 
-/// Finds the parts or pieces on a hull's path, one after the other. It computes no farther than the caller asks.
+/// Finds the parts or pieces on a hull's path, one after the other. It computes only as many as the caller asks for.
 class AttachedParts
 {
 public:
@@ -86,8 +86,8 @@ struct WayOutOfAll
 };
 
 /// Finds a way out of all pieces. If the way out of the deepest piece leads out of all, that is the shortest one. Else
-/// takes the shortest move that leads out of all pieces along the way out of a piece that the hull overlaps. Requires:
-/// the hull overlaps the geometry.
+/// takes the shortest move out of all pieces. It leads along the way out of an overlapped piece, or halfway between two
+/// of the first four ways. Requires: the hull overlaps the geometry.
 [[nodiscard]] WayOutOfAll FindWayOutOfAll(const Hull& hull, const b2Transform& pose, const Place& place);
 
 /// Sets the span of a hull's hit on a part or a piece, as TellHull does for other children. Features and edges have
@@ -95,7 +95,7 @@ struct WayOutOfAll
 void TellAttached(const MovingHull& moving, const Place& place, HullHitOf hitOf, const HullMeet& met, HullSpan& span);
 
 /// True if the touch on a piece lies on the surface of the union, not where the piece joins another one. Also true if
-/// the hull starts inside. At a vertex where an edge of the outline and an inner edge meet, the touch takes over the
+/// the hull starts inside. At a vertex where an edge of the outline and an inner edge meet, the touch gets the
 /// outline's edge and its normal.
 [[nodiscard]] bool TakeSurface(const MovingHull& moving, const Place& place, const HullMeet& met, HullSpan& touch);
 

@@ -21,7 +21,7 @@ constexpr size_t k_few = 256;        // fewer rays are not sorted
 constexpr double k_perTile = 16.0;   // rays in a tile, if there are many
 constexpr double k_mostTiles = 64.0; // tiles in a row
 
-// Tiles of a box, row after row.
+// Divides a box into tiles, which are numbered row by row.
 class Tiles
 {
 public:

@@ -41,7 +41,7 @@ private:
 	std::vector<uint16_t> m_order;
 };
 
-// How a batch of casts runs on an executor. The task that casts a ray depends only on the number of rays.
+// How a batch of casts runs on an executor. Which task casts a ray depends only on the number of rays.
 
 /// Cuts a batch into k_tasks tasks, so that threads end at about the same time. There are fewer if a task would have
 /// fewer than `leastPerTask` casts: then sorting them would cost more than it saves. No task has more than

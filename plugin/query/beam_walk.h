@@ -26,8 +26,8 @@ template <class What>
 }
 
 /// Casts one beam through a source. The beam follows one part at a time. Where it splits, it follows the part that
-/// passes. The part that bounces waits in its leg, from which Resume restores the state of the walk. So the legs are
-/// the only memory.
+/// passes. The part that bounces is stored in its leg, from which Resume restores the state of the walk. So the walk
+/// needs no other memory.
 template <class Source>
 class BeamWalk
 {
@@ -130,8 +130,8 @@ private:
 		return m_def.rule ? m_def.rule(leg) : BeamDecision(leg.response);
 	}
 
-	// Continues from the hit of a leg with the parts that the decision makes. Returns the end of this part, if it is
-	// one.
+	// Continues from the hit of a leg with the parts that the decision makes. Returns why this part of the beam ends;
+	// none if it continues.
 	std::optional<BeamEnd> CarryOut(const BeamDecision& decision, const What& what, BeamLeg& leg)
 	{
 		const Response response = decision.GetResponse();
@@ -213,7 +213,7 @@ private:
 	// The index of refraction in a medium.
 	[[nodiscard]] float IndexOf(int32_t medium) const { return medium >= 0 ? LegAt(medium).refractiveIndex : 1.0f; }
 
-	// Continues straight on, or in the new direction from behind the surface. False if there is no place for that.
+	// Continues straight on, or in the new direction from behind the surface. False if there is no point to start from.
 	bool Pass(const Parts& parts, const What& what, BeamLeg& leg)
 	{
 		if (parts.refracted)
@@ -229,14 +229,14 @@ private:
 	}
 
 	// Continues off the thing that was hit, or inside the solid that it would leave. False if there is no surface, or
-	// no place to continue from.
+	// no point to start from.
 	bool Bounce(const What& what, const BeamLeg& leg)
 	{
 		return Turn(what, leg, leg.leaving ? Onward::Within : Onward::Off,
 		            Reflect(m_ray.translation, leg.enter.normal));
 	}
 
-	// Continues from the hit on another ray, with the rest of the length. False if there is no place for that.
+	// Continues from the hit on another ray, with the rest of the length. False if there is no point to start from.
 	bool Turn(const What& what, const BeamLeg& leg, Onward onward, b2Vec2 translation)
 	{
 		const std::optional<Ray> next = GoOnIn(m_source, m_ray, what, m_enter, onward, translation, m_def.filter);
@@ -253,8 +253,8 @@ private:
 		return true;
 	}
 
-	// Restores the state at the hit of a leg, and continues with the part that bounces there. False if that has no
-	// place or no length.
+	// Restores the state at the hit of a leg, and continues with the part that bounces there. False if that part has no
+	// point to start from, or no length left.
 	RICOCHET_NEVER_INLINE bool Resume(int32_t i)
 	{
 		BeamLeg& leg = LegAt(i);
@@ -291,7 +291,7 @@ private:
 		}
 	}
 
-	// The solid of a medium, if it contains the current ray at a fraction, and behind it.
+	// Returns the solid of a medium if it contains the current ray at a fraction and just behind it.
 	[[nodiscard]] std::optional<Medium> FindMedium(int32_t medium, float fraction) const
 	{
 		const std::optional<What> what = m_source.Find(LegAt(medium));
@@ -359,7 +359,7 @@ private:
 		leg.leaving = true;
 	}
 
-	// True if the thing of the next hit touches the medium where the ray leaves that.
+	// True if the thing of the next hit touches the medium where the ray leaves the medium.
 	[[nodiscard]] bool Touches(const RayHit& medium, const RayHit& next) const
 	{
 		const SolidLine line{Lift<double>(m_ray.origin), Lift<double>(m_ray.translation)};
@@ -391,7 +391,6 @@ private:
 	bool m_splits = false;
 };
 
-/// Appends the legs of one beam.
 template <class Source>
 BeamEnd AppendBeamIn(const Source& source, b2Vec2 origin, b2Vec2 direction, const BeamDef& def,
                      std::vector<BeamLeg>& legs)

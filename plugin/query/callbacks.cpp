@@ -112,9 +112,9 @@ float ClosestRayCallback::ReportFixture(b2Fixture* fixture, const b2Vec2& point,
 		hit = {fixture, point, normal, fraction};
 		hasHit = true;
 	}
-	// Box2D accepts a larger fraction than the last one, so the callback always returns the closest. It returns the
-	// next float above: then Box2D still reports hits that are exactly as close but whose fraction was rounded down. A
-	// return of 0 would stop the cast before them.
+	// Box2D would accept a larger fraction than the last one, so the callback always returns the closest one so far. It
+	// returns the next float above it: then Box2D still reports hits that are exactly as close but whose fraction was
+	// rounded down. A return of 0 would stop the cast before them.
 	return std::clamp(std::nextafter(hit.fraction, k_continue), FLT_MIN, k_continue);
 }
 

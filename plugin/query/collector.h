@@ -84,7 +84,7 @@ template <class What, class Span = LocalSpan>
 class Closest
 {
 public:
-	/// True if it needs all parts of a ray in one thing; false: only the first one.
+	/// True if the collector needs all parts of a ray in one thing; false: only the first one.
 	static constexpr bool k_takesEach = false;
 
 	/// If a slack is given, IsClose() returns whether another hit is close to the kept one.
@@ -165,8 +165,8 @@ public:
 		}
 	}
 
-	/// True if the kept hit is close to another one, or to an end of the ray (Closeness). A hit that the ray passes
-	/// there does not count.
+	/// True if the kept hit is close to another one, or to an end of the ray (Closeness). A thing that the ray has
+	/// entered before and not yet left there does not count.
 	[[nodiscard]] bool IsClose() const
 	{
 		const auto fraction = static_cast<float>(this->Kept().enter.fraction);
@@ -251,7 +251,7 @@ public:
 		       (First() + 1 != m_hits.end() && First()[1].enter.fraction <= slack.Behind(first));
 	}
 
-	/// True if no entry is close to another hit, or to an end of the ray (Closeness), for sure. It costs little.
+	/// True if a cheap test proves that no entry is close to another hit, or to an end of the ray (Closeness).
 	/// Requires: the hits are sorted.
 	[[nodiscard]] bool AreApart(const Closeness::Slack& slack) const
 	{
@@ -269,9 +269,9 @@ public:
 		return true;
 	}
 
-	/// visit(Hit&) is called for all hits whose entry may be close to another hit, or to an end of the ray (Closeness).
-	/// Some hits are visited several times. Returns false if too many hits overlap to know it. Requires: the hits are
-	/// sorted.
+	/// Calls visit(Hit&) for all hits whose entry may be close to another hit, or to an end of the ray (Closeness).
+	/// Some hits are visited several times. Returns false if too many hits overlap to find all of them. Requires: the
+	/// hits are sorted.
 	template <class Visit>
 	[[nodiscard]] bool ForEachClose(const Closeness& closeness, Visit&& visit)
 	{
@@ -303,12 +303,12 @@ private:
 	static constexpr int32_t k_mostLater = 8;            // at most this number of hits are moved for a new one
 	static constexpr std::ptrdiff_t k_mostOverlaps = 64; // a hit is compared with at most this number of others
 
-	// Visits those of two hits whose entry point the other one may contain, unless the ray passes it there. Requires:
-	// the later one begins close behind the exit of the other one, or before that.
+	// Visits each of two hits whose entry point may lie in the other one, unless the ray passes the other one there.
+	// Requires: the later one begins close behind the exit of the other one, or before that.
 	//
 	// The surface at a crossing b has the height |t - b| * |dot(normal, translation)| over the ray at the fraction t.
-	// If that is more than hit points stray, the point at t is not on the other side of the surface. Fractions are
-	// floats, so twice as much counts.
+	// If that is more than hit points stray, the hit point at t is not on the other side of the surface. Fractions are
+	// rounded to floats, so the limit is twice the stray.
 	template <class Visit>
 	void VisitIfClose(const Closeness& closeness, const Closeness::Slack& slack, Hit& hit, Hit& later,
 	                  const Visit& visit) const

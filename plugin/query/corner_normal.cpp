@@ -79,7 +79,7 @@ void TakeHalf(const Vec<double>& normal, FreeSector& sector)
 	sector.Take(left, Opposite(left));
 }
 
-// The normal of the edge above which the point is highest.
+// The normal of the edge over whose line the point is highest.
 Vec<double> NormalOfFace(const Vec<double>& point, std::span<const b2Vec2> polygon)
 {
 	double highest = -std::numeric_limits<double>::infinity();

@@ -99,8 +99,8 @@ Lanes::Four FanBundle::AngleOf(Lanes::Four atX, Lanes::Four atY) const
 }
 
 // For z in [0, 1]: asin z <= z + (pi / 2 - 1) z^3. The two are equal at 0 and 1, and all further terms of the series of
-// asin are positive. Squares of floats below 2^-60 lose too many bits to underflow. A circle so near is therefore
-// treated as all around the origin.
+// asin are positive. Squares of floats below 2^-60 lose too many bits to underflow. A circle whose centre is so near is
+// therefore treated as all around the origin.
 FanBundle::Views FanBundle::See(const Lanes& atX, const Lanes& atY, const Lanes& radius) const
 {
 	const Lanes x = atX - Lanes::Same(m_originX);

@@ -22,7 +22,7 @@ namespace ricochet
 
 /// The directions of a fan. A sine and a cosine for every ray would take a fifth of the time of the cast. Bearings are
 /// therefore counted in half steps from the middle, as 32 a + b with b in [-16, 16). A ray is turned by 32 a and then
-/// by b half steps. Most of these turns are already known from other rays. Ray i depends on i alone.
+/// by b half steps. Most of these turns are already known from other rays. The direction of ray i depends on i alone.
 class FanDirections
 {
 public:
@@ -159,7 +159,7 @@ public:
 	[[nodiscard]] const float* Y() const { return m_y.data(); }
 	[[nodiscard]] Ray RayAt(size_t i) const { return {Origin(), {m_x[i], m_y[i]}}; }
 
-	/// True if the ray's nearest hit is proven, or that it hits nothing.
+	/// True if it is proven which hit of the ray is the nearest, or that the ray hits nothing.
 	[[nodiscard]] bool IsCertain(size_t i) const { return m_low[i] > m_doubt[i]; }
 	[[nodiscard]] uint32_t WhatOf(size_t i) const { return m_what[i]; }
 
@@ -241,7 +241,8 @@ private:
 
 	[[nodiscard]] bool IsOpen(Range range, float depth) const;
 
-	/// Calls visit(Range) for the rays between two ray numbers. These may lie outside the bundle, or be off by a turn.
+	/// Calls visit(Range) for the rays between two ray numbers. These may lie outside the bundle, or be too large or
+	/// too small by a full turn.
 	template <class Visit>
 	void ForEachTurn(float first, float last, const Visit& visit) const
 	{

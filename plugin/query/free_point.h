@@ -43,7 +43,7 @@ template <class What>
 	return part && static_cast<float>(part->span.enter.fraction) < fraction;
 }
 
-/// True if a straight path meets an edge, its last point included, but not its first one.
+/// True if a straight path hits an edge. The last point of the path counts, but not the first one.
 [[nodiscard]] inline bool EndsOnEdge(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place)
 {
 	const std::optional<ShapeSpan> met = place.geometry.IsEdge() ? MeetWay(from, to, place) : std::nullopt;
@@ -69,7 +69,6 @@ struct CrossedSurface
 		return Dot(outward, Lift<double>(other) - point) > 0x1p-4 * unit;
 	}
 
-	/// SearchOffSurface.
 	template <class IsOff>
 	[[nodiscard]] b2Vec2 Search(const IsOff& isOff) const
 	{
@@ -89,7 +88,8 @@ struct CrossedSurface
 	}
 };
 
-/// True if a point of a surface lies inside another thing than `what` that counts. counts(what) -> bool.
+/// True if a point of a surface lies inside a thing other than `what`, and counts(thing) -> bool is true for that
+/// thing.
 template <class Source, class Counts>
 [[nodiscard]] bool IsInAnother(const Source& source, const typename Source::What& what, const Ray& probe,
                                const QueryFilter& filter, const Counts& counts)
@@ -109,9 +109,9 @@ template <class Source, class Counts>
 /// rounded, so a corner that the ray passes may hide it, and a solid that touches the surface there may contain it. The
 /// new point is in sight of the origin, and outside of the surface that was hit. It is one of those of
 /// SearchOffSurface: beside the crossing, or back along the ray, which the ray has found free. In a gap that is
-/// narrower than floats are apart there may be none. Then it is the origin, if that is as near, else the point stays.
-/// Casts call this only if the ray comes close to something else (Closeness). Without that the result would be the
-/// same.
+/// narrower than floats are apart there may be none. Then the new point is the ray's origin, if that is near enough
+/// (k_farthestOffSurface). Otherwise the point stays. Casts call this only if the ray comes close to something else
+/// (Closeness). Without that the result would be the same.
 template <class Source>
 RICOCHET_NEVER_INLINE void FreeFromAll(const Source& source, const Ray& ray, const QueryFilter& filter,
                                        const typename Source::What& what, RaySpan& span)
@@ -122,7 +122,7 @@ RICOCHET_NEVER_INLINE void FreeFromAll(const Source& source, const Ray& ray, con
 	{
 		return StartsIn(start, PlaceOf(other), CutOf(other)) == false;
 	};
-	// Sight reaches a point on an edge. But from there it passes the edge, on either side.
+	// A point on an edge is in sight of the origin. But sight from such a point passes the edge on either side.
 	const auto isOnEdge = [&](b2Vec2 point)
 	{
 		return AnyInWay(source, ray.origin, point,
@@ -132,7 +132,7 @@ RICOCHET_NEVER_INLINE void FreeFromAll(const Source& source, const Ray& ray, con
 			                       EndsOnEdge(ray.origin, point, filter, PlaceOf(other));
 		                });
 	};
-	// A filter that leaves out what contains the origin also lets sight leave out what contains the point.
+	// If filter.startInside is false, sight also ignores things that contain the point. So IsInAnother looks for these.
 	const auto isSeen = [&](b2Vec2 point)
 	{
 		return IsInSight(source, ray.origin, point, filter) && isOnEdge(point) == false &&
@@ -185,8 +185,8 @@ void FreePoint(const Source& source, const QueryFilter& filter, const typename S
 	point = surface.FreeOr(point, isFree);
 }
 
-/// A path that leaves a thing this close before an entry still passes the thing there (m). It is farther than rounding
-/// errors reach.
+/// If a path leaves a thing within this distance (m) before an entry, the path counts as passing the thing there. The
+/// distance is larger than rounding errors.
 [[nodiscard]] inline double PassingDistance(const CrossedSurface& surface)
 {
 	return 2.0 * surface.unit;

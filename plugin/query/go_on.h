@@ -47,7 +47,6 @@ public:
 		return next && isFree(next->origin) ? next : std::nullopt;
 	}
 
-	/// The fraction of the crossing.
 	[[nodiscard]] float Fraction() const { return m_fraction; }
 
 private:

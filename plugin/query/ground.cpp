@@ -125,8 +125,8 @@ std::optional<Ground> GroundOf(Space space, const HullPath& path, const HullHit&
 	return ground;
 }
 
-// True if a hull on ground that is too steep cannot slide down, because a side that leans the other way stops it. If
-// the side leans the same way, the hull would slide on along it.
+// True if a hull on ground that is too steep cannot slide down, because a surface with the opposite slope stops it. If
+// that surface slopes the same way, the hull would slide along it.
 bool IsHeld(Space space, const HullPath& path, const Ground& ground, const Vec<double>& up, const GroundDef& def,
             const QueryFilter& filter, std::vector<PieceHit>& hits)
 {
@@ -134,7 +134,8 @@ bool IsHeld(Space space, const HullPath& path, const Ground& ground, const Vec<d
 	const Vec<double> along = UnitOf(Dot(normal, up) * normal - up);
 	const double distance = ground.distance;
 	HullPath down = path;
-	// The path starts a little off the ground. Else rounding might lead it into the ground, or along its back.
+	// The path starts a little off the ground. Otherwise rounding might lead it into the ground, or along the back of
+	// an edge.
 	const Vec<double> on = Lift<double>(path.pose.p) - distance * (distance > 0.0 ? up : normal);
 	down.pose.p = ToFloat(on + 16.0 * RoundingOf(path.hull, path.pose) * up);
 	down.translation = ToFloat(static_cast<double>(def.distance) * along);
@@ -154,7 +155,7 @@ bool IsHeld(Space space, const HullPath& path, const Ground& ground, const Vec<d
 bool IsCovered(Space space, const HullPath& path, const PieceHit& hit, const Vec<double>& up,
                std::span<const PieceHit> hits)
 {
-	// A contact is rounded to both sides. So a point of a wall's foot may be just inside the wall.
+	// A contact may be rounded to either side. So a contact at the foot of a wall may lie just inside the wall.
 	const double noise = RoundingOf(path.hull, path.pose);
 	const Vec<double> above = Lift<double>(hit.contact) + 4.0 * noise * up;
 	const Vec<double> right{0.5 * noise * up.y, -0.5 * noise * up.x};

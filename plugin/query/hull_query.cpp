@@ -73,7 +73,7 @@ bool HasSamePose(const b2Transform& a, const b2Transform& b)
 	return a.p == b.p && a.q.s == b.q.s && a.q.c == b.q.c;
 }
 
-// Where two edges of a chain share a vertex.
+// The vertex that two edges of a chain share.
 struct Joint
 {
 	int32_t vertex;     // the end of the first one
@@ -213,7 +213,7 @@ void TellMeet(const MovingHull& moving, const Place& place, HullHitOf hitOf, con
 namespace
 {
 
-// Collects all hits on surfaces, in the order of hits. A walk may visit a thing twice: its hits stay once.
+// Collects all hits on surfaces, in the order of hits. A walk may visit a thing twice, but its hits are kept only once.
 template <class Source>
 class HullHitList
 {
@@ -257,8 +257,8 @@ public:
 	}
 
 	// A hull without width may move along the joint of two solids, or through the vertex that they share. It only
-	// touches each of them, but it enters solid where it has come between both. The hit of the later one then is no
-	// grazing hit.
+	// touches each of them, but where it is between the two, it is inside. So the later one of the two hits is not
+	// grazing.
 	void CloseJoints()
 	{
 		for (size_t i = 1; m_isRay && i < m_hits.size(); ++i)

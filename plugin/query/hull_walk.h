@@ -40,12 +40,12 @@ struct HullSide
 inline constexpr double k_justBefore = 32.0;
 
 /// The side of a one-sided edge from which a hull hits it: the side to which the normal points. A hull that starts in
-/// the edge, deeper than rounding may put it, comes from neither side (Along). If its middle decided, a hull that has
-/// jumped half through a platform would come from above.
+/// the edge, deeper than rounding may put it, comes from neither side (Along). If the hull's middle decided, a hull
+/// that has jumped halfway through a platform would count as coming from above.
 [[nodiscard]] Facing FacingOf(const HullSide& side, const ChildGeometry& edge);
 
-/// True if the hull hits the vertex that `edge` and `joined` share, and is behind `joined`. The chain must be hollow
-/// there on the side `facing`. Then the hull does not come from that side.
+/// True if the hull hits the vertex that `edge` and `joined` share, and is behind `joined`. On the side `facing`, the
+/// angle at this vertex must be below 180 degrees. Then the hull does not come from that side.
 [[nodiscard]] bool IsBehindCorner(const Place& joined, const Place& edge, const HullSide& side, Facing facing);
 
 /// True if IsBehindCorner is true. Also true if the hull lies across `joined`, or did just before. It is then half
@@ -98,7 +98,7 @@ public:
 	{
 	}
 
-	/// Hits things in which the hull starts, whatever the filter says of them.
+	/// Also hits things in which the hull starts, even if the filter has startInside false.
 	void TakeStarts() { m_startInside = true; }
 
 	template <class Source>
@@ -293,9 +293,10 @@ template <class Source>
 }
 
 /// The place of a hull's first hit is rounded, so the hull may overlap another thing there that it only touches. A hull
-/// without area may lie behind an edge. If so, moves the place. The new place is one of those of SearchOffSurface about
-/// the old one, and none behind the start of the path. If the hull is free at none of them, the place is the start.
-/// Only a hull that touches the thing at its start is moved off it, even if that leads backwards.
+/// without area may lie behind an edge. In both cases moves the place. The new place is one of those of
+/// SearchOffSurface about the old one, and none behind the start of the path. If the hull is free at none of them, the
+/// place is the start. One exception: a hull that touches the thing at the start of its path is moved off it, even if
+/// that leads backwards.
 template <class Source>
 void FreeFromAll(const Source& source, const MovingHull& moving, const QueryFilter& filter, HullHit& hit)
 {
@@ -409,7 +410,6 @@ template <class Source>
 	return any;
 }
 
-/// Appends all hits.
 template <class Source>
 void AppendAllHullsIn(const Source& source, const HullPath& path, std::vector<HullHit>& hits, const QueryFilter& filter)
 {

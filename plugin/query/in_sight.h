@@ -56,7 +56,7 @@ namespace ricochet
 }
 
 /// Decides by doubles if a part of a shape is in the way. Returns Uncertain if error bounds do not prove the result.
-/// They never prove the border cases t0 = 1 and t1 = 0.
+/// Error bounds never prove the border cases t0 = 1 and t1 = 0.
 [[nodiscard]] inline CutResult MeetWayByDoubles(b2Vec2 from, b2Vec2 to, const QueryFilter& filter, const Place& place,
                                                 CertainCut cut)
 {
@@ -72,7 +72,7 @@ namespace ricochet
 	return isRefused ? CutResult::Miss : result;
 }
 
-/// True if anything is in the way from one point to another. For each thing, isIn(what) -> bool decides.
+/// True if isIn(what) -> bool is true for any thing that the path from one point to another may hit.
 template <class Source, class IsIn>
 [[nodiscard]] bool AnyInWay(const Source& source, b2Vec2 from, b2Vec2 to, IsIn&& isIn)
 {
@@ -104,7 +104,7 @@ template <class Source, class IsIn>
 	return result == CutResult::Hit && met.startsInside && met.grazing == false;
 }
 
-/// A ray from a point, for StartsIn. It is short, so that walks are.
+/// A ray from a point, for StartsIn. It is short, so that walks along it are short.
 [[nodiscard]] inline Ray ProbeOf(b2Vec2 point, b2Vec2 direction)
 {
 	return {point, direction, 0x1p-20f};
@@ -121,7 +121,8 @@ template <class Source, class IsIn>
 	return StartsIn(ProbeOf(point, {1.0f, 0.0f}), place);
 }
 
-/// True if no accepted thing of a source is in the way. mayBlock(what) -> bool decides before the filter.
+/// True if no accepted thing of a source is in the way. If mayBlock(what) -> bool is false, the thing never blocks,
+/// whatever the filter says.
 template <class Source, class MayBlock>
 [[nodiscard]] bool IsInSight(const Source& source, b2Vec2 from, b2Vec2 to, const QueryFilter& filter,
                              const MayBlock& mayBlock)

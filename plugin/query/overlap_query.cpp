@@ -53,8 +53,8 @@ public:
 	}
 
 	// Sorts the deepest first, ties in the world's order. A thing that was hit several times stays once, with its
-	// deepest overlap. Addresses, which are cheap to compare, find equal things. The world's order is expensive, so it
-	// only decides ties.
+	// deepest overlap. Equal things are found by their addresses, which are cheap to compare. The world's order is
+	// expensive, so it only decides ties.
 	void Sort()
 	{
 		if (m_overlaps.size() < 2)

@@ -11,7 +11,8 @@ namespace ricochet
 // A query combines a source (source.h), a cast (meet.h) and a collector (collector.h), each of any kind.
 
 /// Offers the collector all hits of the cast with things that the source has along the ray.
-/// cast(what, cutoff, LocalSpan& met) -> false for a miss. cast.Again(met) -> false if there is no further hit with it.
+/// cast(what, cutoff, LocalSpan& met) -> false for a miss. cast.Again(met) -> false if there is no further hit on the
+/// same thing.
 template <class Source, class Cast, class Collector>
 void Collect(const Source& source, const Ray& ray, Cast&& cast, Collector& collector)
 {
@@ -103,7 +104,6 @@ RICOCHET_NEVER_INLINE void FreeAll(const Source& source, const Ray& ray, const Q
 	}
 }
 
-/// Appends all hits.
 template <class Source>
 void AppendAllIn(const Source& source, const Ray& ray, const QueryFilter& filter, std::vector<RayHit>& hits)
 {

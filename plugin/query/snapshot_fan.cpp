@@ -128,13 +128,14 @@ void FanMeeting::Visit(uint32_t index, const Circle32& part)
 	}
 	if (isTold == false)
 	{
-		// The visit is forgotten: rays that come near its other parts must be marked as in doubt, too.
+		// Forgets that the child was visited, because rays that come near its other parts must be marked as in doubt,
+		// too.
 		seen = FanBundle::k_none;
 		m_bundle.ForRaysTo(part, [&](FanBundle::Range range) { m_bundle.Doubt(range); });
 	}
 }
 
-// If the rays start in a child, they all hit it at once.
+// If the rays start in a child, they all hit it at fraction 0.
 bool FanMeeting::OfferInside(uint32_t index)
 {
 	if (AcceptsStart(m_filter, true))
@@ -233,7 +234,7 @@ bool FanMeeting::MeetView(uint32_t index, const GridEntry& entry, b2Vec2 start, 
 	const LaneMask alongLine = all & ~(view.seen | hidden);
 	if (entry.IsEdge())
 	{
-		// An edge has its back as a second edge.
+		// An edge counts as two edges: its front and its back.
 		if (alongLine != 0)
 		{
 			return false;
@@ -253,7 +254,7 @@ bool FanMeeting::MeetView(uint32_t index, const GridEntry& entry, b2Vec2 start, 
 		{
 			return alongLine == 0 && OfferInside(index);
 		}
-		// The edges of a convex polygon that face the origin are neighbours.
+		// The edges of a convex polygon that face the origin are consecutive.
 		const LaneMask before = (view.seen << 1 | view.seen >> (count - 1)) & all;
 		starts = view.seen & ~before;
 		ends = before & ~view.seen;

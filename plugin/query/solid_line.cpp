@@ -52,7 +52,8 @@ struct ExtentsAbout
 	}
 };
 
-// Below this slope (a sine) an edge is a face along which a line may run. A steeper edge ends that face.
+// An edge is a face along which a line may run if the sine of the angle between them is below this. A steeper edge ends
+// that face.
 constexpr double k_faceSlope = 0.5;
 
 // The part of a line that runs along the faces of a rounded child, at most a gap from them. A face reaches as far along
@@ -138,7 +139,8 @@ struct HullVertices
 	std::vector<Vec<double>> moving, still;
 };
 
-// The distance of a hull from a thing after a move. Distances from pieces of a geometry count up to a gap.
+// The distance of a hull from a thing after a move. Pieces of an attached geometry that are farther away than `gap` may
+// be left out.
 double DistanceTo(const Place& place, const MovingHull& moving, const Vec<double>& move, double gap)
 {
 	thread_local HullVertices kept;

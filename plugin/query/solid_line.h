@@ -85,8 +85,8 @@ struct SolidLine
 		return k_touching * std::max(far, static_cast<double>(b2_lengthUnitsPerMeter));
 	}
 
-	/// True if two fractions are near each other for a line along a face. A next face whose sine is at least
-	/// k_leastSine may stay within the largest gap from the one to the other.
+	/// True if two fractions of a line along a face count as one. Between them, a next face at the sine k_leastSine
+	/// diverges from the line by at most the largest gap.
 	[[nodiscard]] bool IsNearAlong(double a, double b) const
 	{
 		return std::abs(a - b) * Length() * k_leastSine <= LargestGap(a, b);
@@ -99,7 +99,7 @@ struct SolidLine
 		return (part.enter - solid.exit) * Length() * sine <= LargestGap(solid.enter, part.enter);
 	}
 
-	/// False if TouchBeside is sure to be false. It spares the search for the children.
+	/// A cheap test: if it is false, TouchBeside is false, and the caller need not search for the children.
 	[[nodiscard]] bool MayTouchBeside(const SolidExtent& solid, const SolidExtent& part) const
 	{
 		return (part.enter - solid.exit) * Length() * solid.exitSine * part.enterSine <=
@@ -127,7 +127,7 @@ struct SolidLine
 private:
 	static constexpr double k_touching = 0x1p-20;
 
-	// A line that touches two discs is flat to both, however far apart they are. So for flatter surfaces than this, the
+	// A line that touches two discs has the angle 0 with both, however far apart they are. So below this sine, the
 	// place between the two decides (TouchBeside).
 	static constexpr double k_leastSine = 0x1p-10;
 

@@ -36,8 +36,8 @@ uintptr_t TagOfAll(const b2Body*)
 	return 1;
 }
 
-// True if a path goes into a solid that it touches at the fraction `at`. Goes on beyond the end of the path until it
-// leaves the solid.
+// True if a path goes into a solid that it touches at the fraction `at`. The test continues beyond the end of the path
+// until the path leaves the solid.
 template <class Source>
 bool GoesInto(SolidRay<Source> path, const SolidName& solid, float at, const QueryFilter& filter, const SolidTag& tagOf)
 {

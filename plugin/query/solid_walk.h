@@ -72,9 +72,9 @@ template <class Hit>
 	                   });
 }
 
-/// Finds pieces that begin at the path's start, where the path back comes into the same solid, too. The path starts
-/// inside these: startInside(hit) is called for each. `behind` is memory for the pieces of the path back, which
-/// find(behind) appends if they are needed. `touchCounts`: see ComesInAtStart.
+/// Finds pieces that begin at the path's start, if the reversed path comes into the same solid there, too. The path
+/// starts inside these pieces: calls startInside(hit) for each. `behind` is memory for the pieces of the reversed path,
+/// which find(behind) appends if they are needed. `touchCounts`: see ComesInAtStart.
 template <class Hit, class Find, class StartInside>
 void FindSeamsAtStart(std::span<SolidPieceOf<Hit>> pieces, bool touchCounts, std::vector<SolidPieceOf<Hit>>& behind,
                       Find&& find, StartInside&& startInside)
@@ -144,7 +144,8 @@ public:
 	}
 
 private:
-	// A path may end by less than rounding behind a seam. The piece in which it ends reaches farther.
+	// A path may end less than a rounding error behind a seam. Then the piece in which it ends counts as reaching
+	// farther.
 	[[nodiscard]] static bool ReachesFarther(const Piece& piece, const Piece& last)
 	{
 		return piece.exit > last.exit || (piece.exit == last.exit && piece.hit.endsInside);
@@ -182,8 +183,8 @@ private:
 	bool m_grazing = false;         // all its pieces graze
 };
 
-/// True if the part of a line along a face repeats the exact hit of the same thing. It is not exact, and it is longer
-/// if the next face lies within the gap there.
+/// True if the part of a line along a face repeats the exact hit of the same thing. Such a part is not exact, and it is
+/// longer if the next face lies within the gap there.
 template <class Hit>
 [[nodiscard]] bool RepeatsHit(const SolidLine& line, const SolidPieceOf<Hit>& along,
                               std::span<const SolidPieceOf<Hit>> pieces)
@@ -315,7 +316,8 @@ struct SolidRay
 	using Span = RaySpan;
 	using Solid = SolidSpan;
 
-	/// A line that comes to its start along a face is in the closed solid before, so it starts inside.
+	/// If the line comes to the start of the ray along a face, it is in the closed solid before the start. So the ray
+	/// starts inside.
 	static constexpr bool k_startsInsideByTouch = true;
 
 	const Source& source;

@@ -10,18 +10,18 @@
 namespace ricochet
 {
 
-// A source is where a query finds the things that it may hit. It has these members:
+// A source provides the things that a query may hit. It has these members:
 //
 //   type What                   identifies a thing; has ComesBefore, == , and the functions of meet.h
 //   Walk(ray, visit)            visit(const What&) -> double, the cutoff: things beyond it do not matter any more
 //   WalkUntil(ray, visit)       visit(const What&) -> true to stop
-//   WalkWay(from, to, visit)    the same for the exact path between two points; floats need not hold its translation
-//   WalkThick(thick, visit)     the same as Walk for a thick ray
+//   WalkWay(from, to, visit)    as WalkUntil, for the exact path between two points, which floats need not hold
+//   WalkThick(thick, visit)     as Walk, for a thick ray
 //   WalkBox(box, visit)         visit(const What&), once for each thing whose bounds overlap the box
 //   ItemOf(what)                the Item that identifies a thing in hits
 //   Tell(ray, what, span, hit)  sets a RayHit
 //   WhatOf(item)                the What of the Item of a hit of this source
-//   Find(item)                  the same; none if the thing is not there
+//   Find(item)                  as WhatOf, but none if the thing is not there
 //   Extent()                    the lower and upper corner of a box about most things, to sort the casts of a batch
 //   ForEachOf(body, visit)      visit(const What&) for each child of a body, whose pointer is an id and may be invalid
 //
@@ -36,8 +36,8 @@ struct Way
 	float stray;               ///< bounds the distance between the ray and the path (m)
 	Vec<double> translation{}; ///< translation of the ray before rounding
 
-	/// A difference of two floats has a relative rounding error of 2^-24. If it overflows, the ray has half of it as
-	/// its translation, and a maxFraction of 2.
+	/// A difference of two floats has a relative rounding error of 2^-24. If the difference overflows, the ray has half
+	/// of the difference as its translation, and a maxFraction of 2.
 	Way(b2Vec2 from, b2Vec2 to)
 	    : ray(RayBetween(from, to)), translation{static_cast<double>(to.x) - from.x, static_cast<double>(to.y) - from.y}
 	{
@@ -50,7 +50,6 @@ struct Way
 	}
 };
 
-/// A ray with a thickness.
 struct ThickRay
 {
 	Ray ray;

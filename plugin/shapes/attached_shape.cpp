@@ -41,7 +41,7 @@ struct Roomy<Base, true> : Base
 	[[nodiscard]] static auto Place(auto& roomy) { return &roomy.m_vertices[b2_maxPolygonVertices - 1]; }
 };
 
-// A shape that stores a counted reference to a geometry in that place.
+// A shape that stores a counted reference to a geometry in that spare memory.
 template <class Base>
 class AttachedShape final : public Roomy<Base>
 {

@@ -185,7 +185,7 @@ std::optional<ShapeSpan> CastPartLocal(const b2Shape& shape, int32_t part, const
 namespace
 {
 
-// The side out of the solid is to the right of an edge, or to its left if the ring is reversed.
+// The outside of the solid is to the right of an edge, or to its left if the ring is reversed.
 int RiseOverOutline(const Outline& outline, int32_t edge, const LocalRay& ray)
 {
 	const b2Vec2 from = outline.Vertices()[static_cast<size_t>(edge)];
@@ -290,7 +290,8 @@ b2Vec2 PointOffChild(const ChildGeometry& geometry, const b2Transform& pose, con
 		return point;
 	}
 	// Near the origin floats are finer than the rounding errors of the pose. Most surface points have only the errors
-	// of doubles: the first search does not go farther than these require. Others come from depths that are floats.
+	// of doubles, so the first search starts with a step of that size. Others come from depths, which are floats: the
+	// second search starts with a larger step.
 	const double fine = std::max(RoundingUnit(surface, {0.0f, 0.0f}), 0x1p-40 * largest);
 	for (const double spacing : {fine, std::max(fine, unit)})
 	{

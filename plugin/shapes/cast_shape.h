@@ -55,7 +55,7 @@ RICOCHET_ALWAYS_INLINE CutResult ClipByDoubles(const PulledRay& ray, const b2Rot
 	return result;
 }
 
-/// The side of an edge from which a line comes that is known to cut it. Requires: IsKnown.
+/// The side of an edge from which a line comes that is known to cross the edge. Requires: IsKnown.
 [[nodiscard]] inline Facing FacingBy(CertainCut cut)
 {
 	return cut.enter == 0 ? Facing::Front : Facing::Back;

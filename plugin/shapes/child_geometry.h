@@ -15,7 +15,6 @@ namespace ricochet
 
 struct CastGeometryData;
 
-/// The kinds of children that shapes have.
 enum class ChildKind : uint8_t
 {
 	Disc,    ///< one vertex and a radius
@@ -88,8 +87,9 @@ struct ChildGeometry
 	[[nodiscard]] bool IsEdge() const { return kind == ChildKind::Edge; }
 	[[nodiscard]] bool IsAttached() const { return kind == ChildKind::Attached; }
 
-	/// The points whose hull, grown by the radius, the child is; for attached geometry those of its bounding box. Valid
-	/// as long as this object. A new kind that is no such hull needs an answer of its own wherever this is called.
+	/// The child is the convex hull of these points, grown by the radius. For attached geometry they are the corners of
+	/// its bounding box. Valid as long as this object. A new kind that is no such hull needs code of its own wherever
+	/// this is called.
 	[[nodiscard]] std::span<const b2Vec2> Points() const
 	{
 		switch (kind)

@@ -39,7 +39,7 @@ struct Moments
 };
 
 // Adds the triangle of an edge and the origin, which is a vertex of a convex counter-clockwise polygon. So no triangle
-// is negative, other than by rounding.
+// has a negative area, other than by rounding.
 void AddTriangle(const Vec<double>& a, const Vec<double>& b, Moments& moments)
 {
 	const double twice = std::max(0.0, Cross(a, b));
@@ -172,7 +172,7 @@ void ComputeBearableMass(MassAt&& massAt, b2MassData& data, float density)
 	const double x = unit.center.x;
 	const double y = unit.center.y;
 	const double least = data.mass * ((1.0 + k_inertiaMargin) * (x * x + y * y) + k_minGyration * k_minGyration);
-	// If the mass at density 1 is 0, it is NaN or infinite.
+	// If the mass at density 1 is 0, data.I is NaN or infinite.
 	if ((data.I >= least && data.I <= b2_maxFloat) == false)
 	{
 		data.I = static_cast<float>(least);

@@ -23,7 +23,8 @@ namespace ricochet
 namespace
 {
 
-// Parallel light begins at the line y = 0 of its frame, as rays begin at their origin. Obstacles before it are ignored.
+// Parallel light begins at the line y = 0 of its frame, as rays begin at their origin. Obstacles before that line are
+// ignored.
 
 // Returns the point where a wall crosses the light's source line. The ends of the wall lie on both sides of that line.
 // The result is the same for both orders of the ends.
@@ -306,7 +307,7 @@ Vec<double> PlaceOn(const Obstacle& part, double x)
 	return {x, part.center.y - std::sqrt(std::max((part.radius - offset) * (part.radius + offset), 0.0))};
 }
 
-// Returns the radius that casts use (Vantage::Place).
+// Converts a radius to the world as casts do (Vantage::Place).
 double ObstacleMaker::RadiusInWorld(float radius) const
 {
 	const b2Rot& q = m_pose.q;
@@ -434,8 +435,8 @@ void ObstacleMaker::AddRounded(std::span<const Vec<double>> places, double radiu
 	}
 }
 
-// In parallel light, a piece of the light's source line may lie within the solid. Cuts the stretch with the same x as
-// that piece out of each part. For an eye no part remains.
+// In parallel light, a piece of the light's source line lies within the solid. Cuts the stretch with the same x as that
+// piece out of each part. If an eye lies within the solid, removes all parts.
 void ObstacleMaker::CutWithin(size_t first)
 {
 	const size_t end = m_out.size();

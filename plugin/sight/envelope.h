@@ -168,8 +168,8 @@ private:
 	}
 
 	// Compares two curves between two directions between which they do not swap their order. Returns the sign of their
-	// gap, or 0 if rounding leaves it open. In a direction in which the curves touch, it is open. So if the middle
-	// direction does not decide, two others are tried.
+	// gap, or 0 if rounding leaves the sign open. In a direction in which the curves touch, the sign is open. So if the
+	// middle direction does not decide, two others are tried.
 	static int CompareBetween(const Key& from, const Key& to, const Obstacle& a, const Obstacle& b)
 	{
 		constexpr double k_rounding = 0x1p-44;
@@ -193,7 +193,8 @@ private:
 			std::swap(crossings[0], crossings[1]);
 		}
 		// Where curves touch, rounding may make them cross twice. If rounding leaves a part open, the part goes to the
-		// obstacle beside it. So the result does not depend on which of several curves at one place is compared.
+		// obstacle of the neighbouring part. So the result does not depend on which of several curves at one place is
+		// compared.
 		const Obstacle* nearer = nullptr;
 		Key appended = from;
 		Key begin = from;

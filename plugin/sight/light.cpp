@@ -131,8 +131,8 @@ std::optional<SoftCorner> OfCircle(const Vec<double>& toCircle, double r, double
 	                  {darkCosine * a.x - darkSine * b.x, darkCosine * a.y - darkSine * b.y}};
 }
 
-// For a circle or, with radius 0, a corner. The tangents of parallel light along the two borders intersect beside the
-// center, at the distance r / cos(spread) across the light's direction.
+// Returns the soft corner of a circle or, with radius 0, of a corner. The tangents of parallel light along the two
+// borders intersect beside the center, at the distance r / cos(spread) across the light's direction.
 std::optional<SoftCorner> OfParallelLight(const LightSource& source, b2Vec2 center, float radius, bool litIsLeft)
 {
 	const SinCos half = SinCosOf(source.spread);
@@ -265,7 +265,7 @@ struct Outlines
 	}
 };
 
-// Appends the sides of a child. A side that floats make a point is left out.
+// Appends the sides of a child. A side whose two ends are equal as floats is left out.
 void AppendSides(const ChildGeometry& geometry, const b2Transform& pose, const Vantage& vantage,
                  const QueryFilter& filter, bool hidesItsInside, std::vector<LightBlocker>& sides)
 {
@@ -657,7 +657,7 @@ void LightParallel(Space space, const ParallelLight& light, LitRegion& region)
 		// Along its borders the light travels farther through the rectangle than along its direction.
 		return {frame.DepthBefore(apex), frame.DepthBehind(apex) / spread.cos};
 	};
-	// Soft edges of shapes beside the rectangle reach into it.
+	// Penumbras of shapes beside the rectangle reach into it.
 	const double aside = frame.Depth() * spread.sin / spread.cos;
 	AddPenumbras(space, frame.Bounds(aside), frame.Place(), source,
 	             {.source = Rounded(frame.Along()), .spread = light.spread}, light.filter, depthsAt, region);

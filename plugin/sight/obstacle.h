@@ -18,12 +18,13 @@ enum class ObstacleKind : uint8_t
 {
 	Wall, ///< the segment from -> to
 	Arc,  ///< the near side of a circle, between its tangent points
-	/// A block at the eye itself, or on the line from which parallel light comes: that point is on a solid or in one.
+	/// An obstacle at the eye itself, or on a part of the line from which parallel light comes. The eye or that part is
+	/// on or in a solid.
 	Block
 };
 
-/// Something that may hide things, relative to the eye. From `from` to `to` it turns counter-clockwise by less than a
-/// half turn. A block may cover up to a half turn. A block with equal ends is all around.
+/// Something that may hide things, relative to the eye. Seen from the eye, it extends from `from` counter-clockwise to
+/// `to`, over less than a half turn. A block may cover up to a half turn. A block with equal ends is all around.
 /// Unless the obstacle is unranked, the fixture is only an identity and is not dereferenced.
 struct Obstacle : Item
 {

@@ -107,7 +107,7 @@ public:
 		PushDistinct(vertex, out);
 	}
 
-	/// Replaces a side without length by the next one.
+	/// Appends a vertex. If the last side has no length, the vertex replaces it.
 	static void PushDistinct(const SightVertex& vertex, std::vector<SightVertex>& out)
 	{
 		if (out.empty() == false && out.back().point == vertex.point)

@@ -215,7 +215,7 @@ bool Contains(std::span<const SightVertex> polygon, const ParallelLight& light, 
 		{
 			return Certain([&]<class T>(T) { return Cross(Lift<T>(light.direction), Lift<T>(of) - Lift<T>(other)); });
 		};
-		// A side along the light has no width. Points abreast of it are those of its neighbours.
+		// A side along the light has no width. The points beside it are abreast of its neighbours.
 		return isLeft(b, a) > 0.0 && isLeft(point, a) >= 0.0 && isLeft(b, point) >= 0.0;
 	};
 	for (size_t i = 0; i < polygon.size(); ++i)

@@ -37,7 +37,7 @@ struct ParallelView
 	}
 	static Key KeyOfPoint(const Vec<double>& p) { return p.x; }
 
-	/// No wider than the rounding error of the sides of circles.
+	/// True if the interval is no wider than the rounding error of the sides of circles.
 	static bool IsNeedle(Key from, Key to) { return to - from <= 0x1p-48 * std::abs(from); }
 	static bool IsAtEnd(const Obstacle& obstacle, Key key)
 	{

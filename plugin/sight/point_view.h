@@ -36,7 +36,7 @@ struct PointView
 	}
 	static Key KeyOfPoint(const Vec<double>& p) { return Direction::Of(p); }
 
-	/// No wider than the rounding error of the tangents of circles.
+	/// True if the interval is no wider than the rounding error of the tangents of circles.
 	static bool IsNeedle(const Key& from, const Key& to) { return std::abs(to.turn - from.turn) <= 0x1p-48; }
 	/// True if the key is exactly that of a wall's end.
 	static bool IsAtEnd(const Obstacle& obstacle, const Key& key)

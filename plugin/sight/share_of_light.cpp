@@ -70,7 +70,7 @@ b2Vec2 Between(b2Vec2 from, b2Vec2 to, double share)
 	return {RoundToFloat(from.x + share * (to.x - from.x)), RoundToFloat(from.y + share * (to.y - from.y))};
 }
 
-// The point of a side at which a share of the angle is covered.
+// The point of a side at which the given part of the side's angle at the apex is reached.
 b2Vec2 OnSide(b2Vec2 apex, b2Vec2 from, b2Vec2 to, double part)
 {
 	const Vec<double> a = Lift<double>(from) - Lift<double>(apex);
@@ -126,7 +126,7 @@ void AppendTriangle(const Penumbra& penumbra, b2Vec2 from, b2Vec2 to, std::vecto
 	corners.insert(corners.end(), {{penumbra.apex, mean, mean - hard}, {from, a, a - hard}, {to, b, b - hard}});
 }
 
-// The rounding of a side's floats near a point (m). A point that is nearer to the side than that lies on it.
+// The rounding of a side's floats near a point (m). A point that is nearer to the side than that counts as lying on it.
 double RoundingOf(const LightBlocker& side, b2Vec2 point)
 {
 	const auto sizeOf = [](b2Vec2 v)
@@ -136,7 +136,7 @@ double RoundingOf(const LightBlocker& side, b2Vec2 point)
 	return 0x1p-22 * (sizeOf(side.from) + sizeOf(side.to) + sizeOf(point) + side.radius);
 }
 
-// The distance of a point from a side, negative in its round.
+// The distance of a point from a side, negative if the point is within the side's radius.
 double DistanceTo(const LightBlocker& side, b2Vec2 point)
 {
 	const Vec<double> along = Lift<double>(side.to) - Lift<double>(side.from);
@@ -146,7 +146,7 @@ double DistanceTo(const LightBlocker& side, b2Vec2 point)
 	return Length(offset - share * along) - side.radius;
 }
 
-// True if a point lies in a solid, and not on its surface. Requires: all sides of one thing.
+// True if a point lies in a solid, and not on its surface. Requires: `sides` has all sides of one thing.
 bool IsInside(std::span<const LightBlocker> sides, b2Vec2 point)
 {
 	bool isInRing = false;
@@ -174,13 +174,13 @@ bool IsInside(std::span<const LightBlocker> sides, b2Vec2 point)
 	return isInRing && std::all_of(sides.begin(), sides.end(), isOff);
 }
 
-// The angles at a point from which a source lights it, about the direction to the middle of the source. In the point's
-// frame, x points there.
+// The angles at a point from which a source lights it, measured from the direction to the middle of the source. In the
+// point's frame, x points there.
 class SourceAt
 {
 public:
-	// `half`: half the angle that the source takes up. `reach`: how far things hide it, as a distance from the point
-	// or, for parallel light, along x.
+	// `half`: half the angle that the source takes up. `reach`: things beyond it do not hide the source. It is a
+	// distance from the point or, for parallel light, along x.
 	SourceAt(b2Vec2 point, const Vec<double>& toward, double half, double reach, bool isParallel)
 	    : m_point(point), m_toward(toward), m_half(half), m_border(SinCosOf(half)), m_reach(reach),
 	      m_isParallel(isParallel)
@@ -236,7 +236,7 @@ void SourceAt::HideBetween(double from, double to)
 	}
 }
 
-// Hides the part of the segment between the borders of the source, as far as the reach goes.
+// Hides the angles that a segment covers, between the borders of the source and within the reach.
 void SourceAt::HideSegment(const Vec<double>& from, const Vec<double>& to)
 {
 	double begin = 0.0;
@@ -329,7 +329,7 @@ void SourceAt::Hide(const LightBlocker& side)
 	const Vec<double> from = ToLocal(Lift<double>(side.from) - Lift<double>(m_point));
 	const Vec<double> to = ToLocal(Lift<double>(side.to) - Lift<double>(m_point));
 	const double radius = side.radius;
-	// Most things lie beside the source.
+	// A quick test, because most things lie beside the source.
 	const auto isLeft = [&](const Vec<double>& place)
 	{
 		return m_border.cos * place.y - m_border.sin * place.x > radius;
@@ -363,7 +363,7 @@ void SourceAt::Hide(const LightBlocker& side)
 	}
 }
 
-// The sides of a thing that light may leave from its inside hide only the light that enters it.
+// If light may leave a thing from its inside, the thing's sides hide only light that enters it.
 void SourceAt::HideThing(std::span<const LightBlocker> sides)
 {
 	const bool isRound = sides[0].radius > 0.0f;
@@ -386,8 +386,8 @@ void SourceAt::HideThing(std::span<const LightBlocker> sides)
 	}
 }
 
-// Light begins on the line x = reach. Shows the angles at which it begins in a thing. Requires: the thing is round, and
-// so convex.
+// Light begins on the line x = reach. Marks the angles at which light begins in a thing as not hidden. Requires: the
+// thing is round, and so convex.
 void SourceAt::ShowItsInside(std::span<const LightBlocker> sides, size_t first)
 {
 	double low = std::numeric_limits<double>::infinity();
@@ -454,11 +454,11 @@ double SourceAt::Share()
 	return std::clamp(0.5 * seen / m_half, 0.0, 1.0);
 }
 
-// A source that takes up less is a point (rad). Angles are rounded to 2^-50.
+// A source with a smaller half angle (rad) counts as a point. Angles are rounded to 2^-50.
 constexpr double k_leastHalfAngle = 0x1p-40;
 
-// The share of a source that things leave in sight of a point. atMiddle() -> the share of the source's middle, which
-// stands for the source if there is no memory.
+// The share of a source that things leave in sight of a point. atMiddle() -> the share of the source's middle, which is
+// the result if memory runs out.
 template <class AtMiddle>
 float ShareOf(const LitRegion& region, SourceAt& source, const AtMiddle& atMiddle)
 {

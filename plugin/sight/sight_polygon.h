@@ -7,7 +7,8 @@
 namespace ricochet
 {
 
-/// True if a point abreast of a side lies on it or on its lit side. Exact.
+/// True if a point lies on a side or on its lit side. Exact. Requires: the line of sight through the point passes
+/// between the side's ends.
 [[nodiscard]] bool IsBeforeSide(const SightVertex& vertex, b2Vec2 end, b2Vec2 point);
 
 } // namespace ricochet

@@ -72,10 +72,10 @@ public:
 	static Vantage Eye(b2Vec2 eye) { return Vantage(eye, {0.0, 0.0}); }
 	static Vantage Parallel(b2Vec2 origin, const Vec<double>& unitDirection) { return Vantage(origin, unitDirection); }
 
-	/// This eye, for rays that arrive at it. They hit edges from the other side.
+	/// This eye, for rays that run towards it. Such rays hit edges from the other side.
 	[[nodiscard]] Vantage Against() const;
 	[[nodiscard]] bool IsAgainst() const { return m_isAgainst; }
-	/// This direction, from a line that is moved along it (m).
+	/// This direction, with the origin moved along it (m).
 	[[nodiscard]] Vantage Moved(double along) const;
 	[[nodiscard]] bool IsParallel() const { return m_direction.x != 0.0 || m_direction.y != 0.0; }
 	/// Converts an offset from the world's frame.

@@ -135,7 +135,7 @@ void BodyParts::Find(std::span<const Obstacle> obstacles)
 	m_inReach = static_cast<int32_t>(m_present.size());
 }
 
-// Reports absent bodies before present ones, because a slot that passes to another body changes twice.
+// Reports absent bodies before present ones, because a freed slot may pass to a new body and then changes twice.
 void BodyParts::ForgetAbsent()
 {
 	for (const b2Body* before : m_presentBefore)

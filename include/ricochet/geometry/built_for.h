@@ -20,8 +20,8 @@ namespace ricochet
 {
 
 /// One metre in the game's unit of length. It is 1 unless a b2_user_settings.h says otherwise.
-/// Where this documentation says m, m/s or J/m, a game with another unit uses its own. Defaults of the defs are
-/// multiples of k_meter, so they are equally long in any unit.
+/// Where this documentation says m, m/s or J/m, a game with another unit uses its own. Default values of BulletDef and
+/// the other defs that contain a length are multiples of k_meter. So they are the same in any unit.
 inline constexpr float k_meter = b2_lengthUnitsPerMeter;
 
 // A game and the library that it links must be compiled with headers of one version and with one b2_user_settings.h.
@@ -56,7 +56,7 @@ using BuiltForTheseHeaders =
 #if defined(__GNUC__) || defined(__clang__)
 [[maybe_unused, gnu::used]] static void (*const k_libraryForTheseHeaders)() = &BuiltForTheseHeaders::Library;
 #else
-// Other compilers are sure to refer to a function only if it is called.
+// Other compilers refer to the function with certainty only if this file calls it.
 [[maybe_unused]] static const bool k_libraryForTheseHeaders = (BuiltForTheseHeaders::Library(), true);
 #endif
 

@@ -29,7 +29,7 @@ namespace ricochet
 /// - Fewer vertices, or a polygon without area: miss.
 ///
 /// Source: Cyrus and Beck, "Generalized two- and three-dimensional clipping", Computers & Graphics 3 (1978). Here the
-/// signs of the vertices about the line give the two edges.
+/// side of the line on which each vertex lies gives the two edges.
 [[nodiscard]] std::optional<RaySpan> ClipConvex(const Ray& ray, std::span<const b2Vec2> vertices);
 
 /// Clips a ray against a box. Edges: 0 bottom, 1 right, 2 top, 3 left. A box may be as thin as a segment or a point.
@@ -42,8 +42,8 @@ namespace ricochet
 /// Clips a ray against all points within radius of the convex hull of the vertices: 1 vertex is a disc, 2 a capsule,
 /// 3 or more (convex, counter-clockwise) a rounded polygon.
 ///
-/// - Edge i is the straight side beside vertices i and i + 1. If the ray crosses the round of a vertex, the edge is the
-///   adjacent one whose normal faces the ray most. Discs have edge -1.
+/// - Edge i is the straight side beside vertices i and i + 1. If the ray crosses the arc about a vertex, the edge is
+///   the adjacent one whose normal faces the ray most. Discs have edge -1.
 /// - Vertices may repeat or lie on one line.
 /// - With radius 0, 1 vertex is a point and 2 vertices are a segment, as closed sets. Every hit on them grazes. At an
 ///   end of the segment the normal points against the ray or along it.
@@ -53,12 +53,12 @@ namespace ricochet
 /// Crosses a ray with the closed segment from a to b. The normal is perpendicular to the segment, against the ray. The
 /// edge is 0.
 ///
-/// - A segment has no inside. A ray that starts on it and leaves misses, a ray that ends on it hits, and a ray that
-///   asks for a point misses.
+/// - A segment has no inside. A ray that starts on it and leaves misses, and a ray that ends on it hits. A ray of zero
+///   length or with maxFraction 0 misses.
 /// - A ray along the segment hits its nearer end, with the normal against the ray. If it starts on the segment, it hits
 ///   at fraction 0.
 /// - Rays through a vertex that two segments share never pass between them.
-/// - The point is PointAt(ray, fraction). By rounding it lies on the segment or on either side.
+/// - The point is PointAt(ray, fraction). It is rounded, so it lies on the segment or on either side of it.
 [[nodiscard]] std::optional<Crossing> CrossSegment(const Ray& ray, b2Vec2 a, b2Vec2 b);
 
 /// Clips a ray against a simple polygon, convex or concave, in either orientation. Replaces the content of spans by one

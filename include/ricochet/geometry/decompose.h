@@ -20,15 +20,15 @@ namespace ricochet
 /// union is exactly the outline. Two pieces share at most an edge of both or a vertex.
 struct ConvexPieces
 {
-	/// The vertices of one piece after the other, as numbers of the outline's vertices.
+	/// The vertices of one piece after the other, as indices of the outline's vertices.
 	std::vector<int32_t> vertices;
 
 	/// One entry for each entry of `vertices`: the edge of the outline between that vertex and the next one of its
 	/// piece, in either direction. -1: an inner edge, which another piece shares.
 	std::vector<int32_t> edges;
 
-	/// Piece i begins at starts[i] in both lists and ends before starts[i + 1]. So there is one number more than
-	/// pieces.
+	/// Piece i begins at starts[i] in both lists and ends before starts[i + 1]. So `starts` has one entry more than
+	/// there are pieces.
 	std::vector<int32_t> starts;
 
 	/// Returns the number of pieces.
@@ -51,10 +51,10 @@ private:
 ///
 /// - Every edge of the outline is an edge of exactly one piece. Every inner edge is an edge of exactly two.
 /// - A vertex of the outline on the border of a piece is a vertex of that piece. So a piece may have flat vertices.
-/// - If mostVertices limits no piece, there are at most two inner edges for each concave vertex. Every division along
-///   inner edges has at least one for two concave vertices. So without holes there are at most four times as many
-///   pieces as in the best division. With holes there are at most ten times as many, because each hole lowers both
-///   numbers of pieces by one.
+/// - If mostVertices limits no piece, there are at most two inner edges for each concave vertex. Every division into
+///   convex pieces without new vertices has at least one for each two concave vertices. So without holes there are at
+///   most four times as many pieces as in the best division. With holes there are at most ten times as many, because e
+///   inner edges and h holes make e + 1 - h pieces.
 /// - The same outline gives the same pieces on every machine.
 /// - Box2D may refuse a piece: where the outline has thin parts, pieces are thin.
 /// - Outcome: the pieces, TooSmall ("mostVertices", below 3), or OutOfMemory.

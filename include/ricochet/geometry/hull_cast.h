@@ -24,7 +24,7 @@ struct Hull
 	float radius = 0.0f;
 };
 
-/// The part of a hull that touches: one of its vertices, with the round about it, or one of its edges.
+/// The part of a hull that touches: one of its vertices, with the arc about it, or one of its edges.
 struct HullFeature
 {
 	int32_t vertex = -1; ///< -1: none
@@ -33,23 +33,23 @@ struct HullFeature
 
 /// The part of a path on which a moving hull overlaps a static one: the result of every cast of a shape.
 ///
-/// The contract is that of RaySpan (ray.h). Its ray is the path of the moving hull's origin. Its solid is the Minkowski
-/// sum of both hulls, which the line of the path intersects in [t0, t1]. In both crossings
+/// The contract is that of RaySpan (ray.h). The ray of that contract is here the path of the moving hull's origin. The
+/// solid is the Minkowski sum of both hulls, which the line of the path intersects in [t0, t1]. In both crossings
 ///
 ///   point    the place of the moving hull's origin
 ///   normal   points out of the static hull
 ///   edge     the edge of the static hull that has this normal. If a vertex of the static hull is hit: the edge beside
 ///            it whose normal faces the path most. If an edge of the moving hull hits: -1
 ///
-/// If an edge touches an edge, `contact` is the middle of their common part. It is a float point off the static hull,
-/// as hit points of rays are: never inside, within 2 units of the exact point. A unit is 2^-23 of its larger
-/// coordinate, or 2^-40 of the largest number of the static hull and its pose, whichever is more. If the path almost
-/// grazes an edge, the point may be off along that edge. The error is at most 2^-50 of the coordinates and the path,
-/// divided by the sine of the angle.
+/// If an edge touches an edge, `contact` is the middle of their common part. It is a float point on the surface of the
+/// static hull or outside, as hit points of rays are. It is within 2 units of the exact point. A unit is 2^-23 of its
+/// larger coordinate, or 2^-40 of the largest number of the static hull and its pose, whichever is more. If the path
+/// almost grazes an edge, the point may also be displaced along that edge. This error is at most 2^-50 of the
+/// coordinates and the path, divided by the sine of the angle between path and edge.
 ///
-/// `place` is where to put the moving hull: there the two neither overlap nor touch. The pose at
-/// origin + fraction * translation would be inside the surface half of the time, because of rounding. `place` differs
-/// from it by the rounding of both numbers.
+/// `place` is a position for the moving hull at which the two neither overlap nor touch. The pose at origin +
+/// fraction * translation would be inside the surface half of the time, because of rounding. `place` differs from that
+/// position by the rounding of its two coordinates.
 struct HullSpan : RaySpan
 {
 	b2Vec2 contact{0.0f, 0.0f}; ///< where the two touch first, see above; (0, 0) if it starts inside
@@ -64,8 +64,8 @@ struct HullSpan : RaySpan
 /// Casts one hull along a straight path against another one, each under a pose, without turning either. The contract is
 /// that of RaySpan: the hulls are closed sets, so touching counts.
 ///
-/// - Hit or miss is exact for the given floats: the poses count as they are, the radii are added without rounding.
-///   Fractions are within 1 ulp.
+/// - Hit or miss is exact for the given floats: the poses are taken as they are, and the radii are added without
+///   rounding. Fractions are within 1 ulp.
 /// - A translation of (0, 0) or maxFraction 0 asks whether the two overlap where they are.
 /// - Grazing: the two touch, but never have more in common than points of their surfaces.
 /// - It never aborts. Non-finite numbers, a negative radius, a pose that is not a rotation, and a hull without vertices

@@ -26,8 +26,8 @@ enum class Location : uint8_t
 ///
 /// - Requires: at least 3 vertices, convex, counter-clockwise. Collinear and repeated vertices are allowed.
 /// - Fewer vertices, a polygon without area, or non-finite input: Outside.
-/// - With 12 or more vertices it is a binary search in O(log n), plus the copies of the first vertex. The search reads
-///   no other vertices, so a vertex that is not finite may go unnoticed.
+/// - With 12 or more vertices it takes O(log n) by a binary search, plus O(c) for c copies of the first vertex. The
+///   search does not read every vertex, so a vertex that is not finite may go unnoticed.
 [[nodiscard]] Location LocateInConvex(b2Vec2 point, std::span<const b2Vec2> vertices);
 
 /// Locates a point relative to any simple polygon in either orientation, by the even-odd rule.

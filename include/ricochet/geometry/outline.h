@@ -38,9 +38,9 @@ struct OutlineRing
 ///
 /// - A point is inside if an odd number of rings enclose it. The orientation and the order of the rings do not matter.
 /// - Edge i runs from vertex i to the next vertex of its ring, whatever the orientation of the ring. So edges have the
-///   numbers of the given vertices, unless rings touch (Make).
+///   numbers of the given vertices, unless rings touch (see Make).
 /// - An outline never changes. A copy shares the vertices and the index of the original, and costs as much as a copy of
-///   a shared pointer. Moving is copying.
+///   a shared pointer. A move is a copy.
 /// - Many threads may use one outline at once.
 class Outline
 {
@@ -67,10 +67,10 @@ public:
 	///   If rings lie on one another so that no solid is left, the error is EdgesMeet, too.
 	/// - OutOfMemory.
 	///
-	/// Rings may touch: a ring itself or another, at vertices, at a vertex on an edge, or along edges. Where two edges
+	/// A ring may touch itself or another ring: at vertices, at a vertex on an edge, or along edges. Where two edges
 	/// lie on one another, as between two tiles, the solid is on both sides. Both edges are then removed. If rings
-	/// touch, the outline is rebuilt from other rings, which share single vertices at most. Its vertices and edges have
-	/// new numbers. GivenVertex and GivenEdge return the given numbers. Nothing is rounded.
+	/// touch, the outline is rebuilt from new rings, two of which share single vertices at most. Its vertices and edges
+	/// have new numbers. GivenVertex and GivenEdge return the given numbers. Nothing is rounded.
 	///
 	/// The errors about vertices name the ring, the index within the ring and the place. FindOutlineFaults finds all of
 	/// them.
@@ -96,9 +96,9 @@ public:
 	/// Returns the vertex at which an edge ends. Requires: there is such an edge.
 	[[nodiscard]] int32_t EndOf(int32_t edge) const;
 
-	/// Returns the number, in the lists that Make got, of a vertex at the same point, and of the edge that contains
-	/// this edge. The numbers differ from those of the outline only if rings touch. Requires: there is such a vertex or
-	/// edge.
+	/// GivenVertex returns the number, in the list that Make got, of a vertex at the same point. GivenEdge returns that
+	/// of the edge that contains this edge. The numbers differ from those of the outline only if rings touch. Requires:
+	/// there is such a vertex or edge.
 	[[nodiscard]] int32_t GivenVertex(int32_t vertex) const;
 	[[nodiscard]] int32_t GivenEdge(int32_t edge) const;
 
@@ -133,8 +133,9 @@ struct OutlineFaults
 /// Finds all faults of rings, for the designer of a level. The rings are those of Outline::Make, which returns one of
 /// these faults.
 ///
-/// - At most `most` faults are listed, and 1,000 are counted. No fault: count is 0, and Outline::Make takes the rings.
-/// - Wrong ringStarts, too few or too many vertices are the only fault that is listed.
+/// - At most `most` faults are listed, and 1,000 are counted. No fault: count is 0, and Outline::Make accepts the
+///   rings.
+/// - If ringStarts or the number of vertices is wrong, that is the only fault that is listed.
 /// - Edges of a ring with another fault are not compared.
 /// - It takes O(n log n) if most edges are short compared with the outline. Outcome: the faults, or OutOfMemory.
 [[nodiscard]] Result<OutlineFaults> FindOutlineFaults(std::span<const b2Vec2> vertices,
@@ -145,8 +146,8 @@ struct OutlineFaults
 //
 // - Hit or miss, and the edge, are decided exactly for the given floats and the pose as it is. Fractions are within
 //   1 ulp.
-// - If several edges meet the ray in one point, the crossing has the edge whose normal faces the ray most; ties to the
-//   lower index.
+// - If the ray crosses several edges in one point, the crossing has the edge whose normal faces the ray most. Ties go
+//   to the lower index.
 // - Results for one ring are those of ClipPolygon (clip.h), to the bit.
 // - The outline is in the frame of the ray, unless there is a pose. The pose converts the outline's frame into that of
 //   the ray.
@@ -156,11 +157,12 @@ struct OutlineFaults
 /// Replaces the content of spans by one span for each part of the ray in the outline, in order along the ray. Takes
 /// O((k + 1) log n) for k crossings, if the bounds of neighbouring edges are small compared with the outline.
 /// Source: Kamel and Faloutsos, "On packing R-trees", CIKM 1993: a tree of boxes that is packed along a curve. Here the
-/// curve are the rings, so that a box holds a run of neighbouring edges, and a node has eight boxes.
+/// curve is the sequence of the rings: a box holds a run of neighbouring edges, and a node has eight boxes.
 void ClipOutline(const Ray& ray, const Outline& outline, std::vector<RaySpan>& spans);
 void ClipOutline(const Ray& ray, const Outline& outline, const b2Transform& pose, std::vector<RaySpan>& spans);
 
-/// Returns the first of these spans. The cost is that of the edges between its start and its end: O(log n).
+/// Returns the first span of ClipOutline. It visits only edges near the ray between its start and the end of that span:
+/// O(log n).
 [[nodiscard]] std::optional<RaySpan> ClipOutlineFirst(const Ray& ray, const Outline& outline);
 [[nodiscard]] std::optional<RaySpan> ClipOutlineFirst(const Ray& ray, const Outline& outline, const b2Transform& pose);
 

@@ -30,8 +30,8 @@ struct OutlineRings
 /// - Boxes may overlap, touch and lie in one another. The coordinates of the rings are those of the boxes, so nothing
 ///   is rounded. Each vertex is a corner of the union: no vertex lies within a straight side.
 /// - Boxes touch only if their floats are equal there. Compute the side that two tiles share in one way, such as
-///   size * (x + 1). With left + size, gaps as narrow as one float may stay.
-/// - Where two parts of the union only share a corner, a ring may pass through that corner twice. Outline::Make takes
+///   size * (x + 1). If one tile computes it as left + size, a gap of one float may remain.
+/// - Where two parts of the union only share a corner, a ring may pass through that corner twice. Outline::Make accepts
 ///   such rings.
 /// - If the same boxes are given in another order, the rings are the same, but may begin at other vertices.
 /// - It takes O((n + k) log n) for n boxes whose union has k vertices, and never throws. Outcome: the rings, or
@@ -49,7 +49,7 @@ struct OutlineRings
 /// OutOfMemory.
 [[nodiscard]] Result<OutlineRings> WithoutFlatVertices(const Outline& outline) noexcept;
 
-/// The rings that WeldRings returns, and the numbers of its changes.
+/// The rings that WeldRings returns, and how many changes of each kind it made.
 struct WeldedRings
 {
 	OutlineRings rings;  ///< without vertices if nothing of the solid is left
@@ -62,14 +62,15 @@ struct WeldedRings
 /// Repairs the rings of a level editor whose vertices do not quite meet. Vertices within `distance` (m) of each other
 /// become one vertex.
 ///
-/// - A vertex that is within the distance of an earlier vertex is moved onto the nearest one of those that stay.
+/// - A vertex is moved onto the nearest earlier vertex within the distance that was not moved itself. Other vertices
+///   stay.
 /// - A vertex that stays and is within the distance of an edge becomes a vertex of that edge, which then bends. This
 ///   mends tiles whose corners meet the middle of a side.
 /// - A vertex that repeats its neighbour is removed. So is the tip of a spike, where a ring turns back along its line.
 /// - A ring without an area is dropped.
 /// - A vertex moves by at most the distance, and a point of an edge by at most twice the distance. Nothing is rounded.
-/// - Rings that cross by more than the distance still do: call FindOutlineFaults to list the edges. ricochet does not
-///   cut edges where they cross, as Clipper does.
+/// - Rings that cross by more than the distance still cross: call FindOutlineFaults to list the edges. ricochet does
+///   not cut edges where they cross, as Clipper does.
 /// - Takes O(n log n) if few vertices are within the distance of each other. Never throws. Outcome: the rings, or
 ///
 /// - NotFinite, "vertices": vertex `index`.

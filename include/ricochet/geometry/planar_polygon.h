@@ -14,13 +14,14 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-// Rays against flat polygons in space. Polygons may be convex or concave, in any plane and either orientation, and have
-// two sides. A game that shows its flat world in perspective can pick points by them. The ground is a polygon of z = 0.
-// The ray from the eye through the cursor hits it at the world's (x, y),
+// Casts of rays at planar polygons in space, convex or concave, in any plane and either orientation. Rays hit them from
+// both sides. A game that shows its flat world in perspective can pick points with such casts. The ground is a polygon
+// in the plane z = 0. The ray from the eye through the cursor hits it at the world's (x, y):
 //
 //   CastPlanarPolygon({eye, reach * (forward + cursorX * right + cursorY * up)}, ground)
 //
-// with the camera's axes, and the cursor in the units of a picture at distance 1.
+// Here forward, right and up are the camera's axes. The cursor has the units of an image plane at distance 1 from the
+// eye.
 
 /// A point or a direction in space.
 struct Vec3
@@ -58,15 +59,15 @@ struct Crossing3
 /// Casts a ray against a polygon. Never aborts. NaN or infinity anywhere, or a negative maxFraction: a miss.
 ///
 /// The plane. Vertices with float coordinates are hardly ever exactly in one plane. Here the plane of a polygon goes
-/// through the mean of its vertices. Its normal is the sum of cross(v[i], v[i + 1]) (Newell's). Both are computed
-/// without rounding. The fraction is where the ray crosses this plane. Vertices may be off the plane by the larger of
-/// two numbers: 2^-13 of the largest extent of their box, and 2^-21 of the largest coordinate (4 ulp of it). A ray may
-/// be so flat that it crosses the plane before or behind all vertices. Its fraction is then where it passes the first
-/// or the last vertex.
+/// through the mean of its vertices. Its normal is the sum of cross(v[i], v[i + 1]) (Newell's method). Both are
+/// computed without rounding. The fraction is where the ray crosses this plane. Vertices may be off the plane by the
+/// larger of two numbers: 2^-13 of the largest extent of their box, and 2^-21 of the largest coordinate (4 ulp of it).
+/// A ray may be so flat that it crosses the plane before or behind all vertices. Its fraction is then where it passes
+/// the first or the last vertex.
 ///
-/// Watertight. Exact signs of volumes decide whether the line passes through the polygon, whatever the plane: the
-/// volumes that the line spans with the edges. Polygons that share an edge (the same floats) agree about it, so no ray
-/// passes between them. A ray through the edge itself hits both.
+/// Watertight. The line and each edge span a volume. The exact signs of these volumes decide whether the line passes
+/// through the polygon, independently of the plane. Polygons that share an edge (the same floats) get the same sign for
+/// it, so no ray passes between them. A ray through the edge itself hits both.
 ///
 /// Errors and cost. A polygon that CheckPlanarPolygon refuses is missed; it is checked only if the ray hits it. A miss
 /// takes O(n), a hit O(n log n). Buffers that each thread keeps grow to the largest polygon. The check of more than 16
@@ -82,7 +83,7 @@ struct PlanarHit : Crossing3
 };
 
 /// Casts a ray against many polygons and returns the first hit. Ties are decided exactly and go to the lower index.
-/// Polygons that CheckPlanarPolygon refuses are left out.
+/// Polygons that CheckPlanarPolygon refuses are skipped.
 [[nodiscard]] std::optional<PlanarHit> CastPlanarPolygonsClosest(const Ray3& ray,
                                                                  std::span<const std::span<const Vec3>> polygons);
 
@@ -90,7 +91,8 @@ struct PlanarHit : Crossing3
 /// loaded.
 ///
 /// - The polygon needs at least 3 finite vertices, an area, and no vertex too far off its plane.
-/// - Its edges may meet only where one ends and the next begins, seen along the axis that the plane faces most.
+/// - Projected along the axis that is closest to the plane's normal, its edges may touch only where one ends and the
+///   next begins.
 /// - Outcome: true, one of CheckPolygon's errors, or NotPlanar.
 [[nodiscard]] Result<> CheckPlanarPolygon(std::span<const Vec3> vertices) noexcept;
 

@@ -63,10 +63,10 @@ struct Crossing
 ///   startsInside   t0 < 0 < t1: enter.fraction 0, enter.normal (0, 0), enter.edge -1; the exit is real
 ///   endsInside     t1 > maxFraction: exit.fraction maxFraction, exit.normal (0, 0), exit.edge -1
 ///   on the surface going in (t0 == 0): hit at fraction 0;  going out or sliding off (t1 <= 0): miss
-///   grazing        the line touches a vertex, a rim or runs along an edge without ever being in the interior
+///   grazing        the line touches a vertex or a rim, or runs along an edge, but is never in the interior
 ///   vertex         one entry, of the edge whose normal faces the ray most; ties to the lower index
 ///
-/// A ray of zero length or with maxFraction 0 asks for a point. If the closed set contains the origin, it is a hit with
+/// A ray of zero length or with maxFraction 0 is a point query. If the closed set contains the origin, it is a hit with
 /// startsInside and endsInside, never grazing; else a miss. NaN or infinity anywhere: a miss.
 struct RaySpan
 {

@@ -27,8 +27,9 @@ struct Cell
 /// at least the cells of the rule above it.
 enum class CornerRule : uint8_t
 {
-	/// The owners of both ends, and every cell whose interior the segment enters. Along a grid line the owners of its
-	/// points. The walk passes corners diagonally: consecutive cells share a side or a corner (8-connected).
+	/// The owners of both ends, and every cell whose interior the segment enters. If the segment runs along a grid
+	/// line: the owners of its points. The walk passes corners diagonally: consecutive cells share a side or a corner
+	/// (8-connected).
 	Thin,
 	/// As Thin, but a diagonal step also visits both cells beside it. So the cells are connected by their sides
 	/// (4-connected). Use it for sight lines between tiles, which must not slip between two walls that touch at a
@@ -60,9 +61,10 @@ inline constexpr int64_t k_maxCellsPerWalk = int64_t{1} << 26;
 /// Allocates nothing.
 ///
 /// - visit(Cell) returns nothing, or a bool: false stops the walk, as in b2QueryCallback.
-/// - At a corner the cell across the vertical line comes first.
-/// - It is exact: the owner of an end, and the grid line that is crossed first, are decided for the given floats; -0
-///   is 0. So from -> to and to -> from visit the same cells, with Thin and Supercover in exactly the opposite order.
+/// - At a corner the walk visits the cell across the vertical grid line first.
+/// - It is exact for the given floats: which cell owns an end, and which grid line is crossed first, is decided without
+///   rounding. -0 is 0. So from -> to and to -> from visit the same cells, with Thin and Supercover in exactly the
+///   opposite order.
 /// - If both ends are one point, the walk visits the cells of that point.
 /// - Refused, and nothing is visited: NotFinite; TooLarge (a coordinate beyond +-k_maxCellIndex cells); NotPositive or
 ///   TooSmall (denormal), for the cell size; TooMany (more than k_maxCellsPerWalk cells).

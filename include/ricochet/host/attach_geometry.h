@@ -31,8 +31,8 @@ namespace ricochet
 /// - A ray or a hull may be in the solid of one fixture several times. Casts of all hits report each part with its own
 ///   entry and exit. So do Next, GoOn, Solids, beams and bullets.
 /// - Turning casts, overlaps and FindAllNearest report a fixture once.
-/// - depth and wayOut are those of the deepest convex piece. CheckGround and SlideHull use the pieces: a shape that
-///   stands on one piece can hit the next, but never where two pieces join.
+/// - depth and wayOut lead out of all pieces, as those of an OverlapHit do (query/overlap_query.h). CheckGround and
+///   SlideHull use the pieces: a shape that stands on one piece can hit the next, but never where two pieces join.
 ///
 /// Lifetime.
 /// - The geometry stays with the fixture and is copied with the fixture's shape. Attaching again replaces it.

@@ -24,9 +24,9 @@ namespace ricochet
 ///   Set its transform to finite numbers, and it is found again. SetAwake(true) lets it move again.
 /// - if a body's linear or angular velocity was not finite, both are 0.
 ///
-/// Plugin does this before and after the world's step, if something flies. Else, if the game may bring in such numbers,
-/// call it after such a change and after the step. It reads every body. If the world is locked, it changes nothing and
-/// returns 0.
+/// Plugin does this before and after the world's step, if a projectile flies. If none flies, and the game may bring in
+/// such numbers, call it after such a change and after the step. It reads every body. If the world is locked, it
+/// changes nothing and returns 0.
 int32_t QuarantineBodies(b2World& world);
 
 } // namespace ricochet

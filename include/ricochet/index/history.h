@@ -48,8 +48,8 @@ struct HistoryDef
 /// - A body that has jumped (HistoryDef) stays where it was until the later time. So does a body without a finite pose
 ///   at one of the two times.
 ///
-/// Record cannot notice one change. Suppose that the game has destroyed a body since the last record, and at once made
-/// the newest body at the same address. Record then takes the new body for the old one.
+/// Record cannot notice one change. Suppose that since the last record the game has destroyed the newest body, and the
+/// next body that it made has the same address. Record then takes the new body for the old one.
 ///
 /// Memory, on 64 bits:
 /// - A record takes nothing for a body that has not moved since the record before, and 56 bytes for one that has.

@@ -13,7 +13,8 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// Names a thing of a SpatialHash or a UserIndex that is no fixture. A hash uses no id twice. A default id is null.
+/// Identifies a thing of a SpatialHash or a UserIndex that is no fixture. A hash uses no id twice. A default id is
+/// null.
 struct ItemId
 {
 	uint32_t index = 0;

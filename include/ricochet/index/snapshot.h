@@ -79,8 +79,8 @@ public:
 	///   the newest time as the limit; OutOfMemory, as by Update.
 	Result<SnapshotUpdate> UpdateTo(const History& history, double time);
 
-	/// Returns an id for a child of a fixture, such as that of a hit, before the next Update. Null if it holds no such
-	/// child.
+	/// Returns an id for a child of a fixture, such as that of a hit. Call it before the next Update. Null if the
+	/// Snapshot holds no such child.
 	[[nodiscard]] SnapshotId IdOf(const b2Fixture* fixture, int32_t child = 0) const;
 
 	/// Returns the fixture of an id if every Update since has found it, on an enabled body; otherwise nullptr, for

@@ -43,10 +43,10 @@ struct HashUpdate
 class SpatialHash
 {
 public:
-	/// `cellSize`: about the size of most entries (m). The hash chooses its cells by its entries, so no answer and
-	/// hardly any speed depends on the size. If CheckCellSize (geometry/supercover.h) refuses it, every call is refused
-	/// by the same error. Leave out `layout`: its default is the layout of the Box2D headers of the game. If that
-	/// differs from the library's, every call is refused by OtherBox2d (host/box2d_layout.h).
+	/// `cellSize`: about the size of most entries (m). The hash chooses its cells by its entries, so the answers do not
+	/// depend on the size, and the speed hardly does. If CheckCellSize (geometry/supercover.h) refuses it, every call
+	/// is refused by the same error. Leave out `layout`: its default is the layout of the Box2D headers of the game. If
+	/// that differs from the library's, every call is refused by OtherBox2d (host/box2d_layout.h).
 	explicit SpatialHash(float cellSize, const Box2dLayout& layout = k_box2dLayoutHere);
 	~SpatialHash();
 	SpatialHash(const SpatialHash&) = delete;

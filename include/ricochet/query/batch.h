@@ -16,10 +16,10 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-// Batches: many casts through a Space (query/space.h) in one call, on the threads of an executor. The answers are the
-// same whatever the executor does, and nothing may change the Space meanwhile: no world may step during a batch over
-// it. Batches of 256 rays or more are cast in an order in which neighbours share the memory that they read. To sort
-// them, a call allocates some bytes for each ray. If there is no memory, it casts them in the given order.
+// Batches: many casts through a Space (query/space.h) in one call, on the threads of an executor. The answers do not
+// depend on the executor. Nothing may change the Space meanwhile: a world must not step during a batch over it. Batches
+// of 256 rays or more are sorted first, so that rays cast one after the other read the same memory. For that, a call
+// allocates some bytes for each ray. If memory runs out, it keeps the given order.
 
 /// A list for each cast of a batch, one behind the other. A batch replaces the content and reuses the memory.
 template <class T>
@@ -66,12 +66,12 @@ Result<> CastRaysAny(Space space, std::span<const Ray> rays, std::span<bool> isH
 ///
 /// - Memory: during the call it needs about as much extra memory as the answer. Afterwards only the lists' growth
 ///   remains.
-/// - Refused: OutOfMemory. Then, and if a predicate or the executor throws, the lists are empty. The executor never
-///   gets an exception of the library's.
+/// - Refused: OutOfMemory. After that, and if a predicate or the executor throws, the lists are empty. The library
+///   throws no exception of its own into the executor.
 Result<> CastRaysAll(Space space, std::span<const Ray> rays, RayHits& hits, const QueryFilter& filter = {},
                      const Executor& executor = {});
 
-/// Casts many beams, all by one def: legs.Of(i) and legs.ends[i] are CastBeam of rays[i]. Memory, refusals and
+/// Casts many beams with the same def: legs.Of(i) and legs.ends[i] are CastBeam of rays[i]. Memory, refusals and
 /// exceptions are those of CastRaysAll; the def's rule may throw as well.
 Result<> CastBeams(Space space, std::span<const BeamRay> rays, const BeamDef& def, BeamLegs& legs,
                    const Executor& executor = {});

@@ -45,7 +45,8 @@ struct BeamLeg : RayHit
 	float refractiveIndex = 0.0f; ///< index of refraction, if the beam is refracted into a solid here; else 0
 };
 
-/// The decision of a BeamRule. A Response is one: `return Response::Bounce;`. Split and Refract make the others.
+/// The decision of a BeamRule. A Response converts to a decision: `return Response::Bounce;`. Split and Refract make
+/// all other decisions.
 class BeamDecision
 {
 public:
@@ -56,7 +57,7 @@ public:
 	}
 
 	/// A beam splitter: one share of the power bounces, and another one passes straight on at the same time. The rest
-	/// is absorbed. One share alone makes a dull mirror or a grey pane.
+	/// is absorbed. If one share is 0, the surface is a dull mirror or a grey pane.
 	///
 	/// - A share is clamped to [0, 1], and `passed` to 1 - bounced. NaN counts as 0.
 	/// - If the beam starts inside (startsInside), there is no surface, and nothing bounces.
@@ -77,9 +78,11 @@ public:
 	/// - Beyond the critical angle both shares bounce: total reflection.
 	/// - Both shares pass where there is no optical surface: between equal indices, for a grazing ray, and where the
 	///   beam starts inside the solid.
-	/// - Solids may overlap or contain one another. Then the solid that the beam hit last counts.
-	/// - There is no air between solids that touch, by the tolerance of query/solid_query.h. So glass in pieces is one.
-	/// - An edge has no inside: it is a splitter.
+	/// - Solids may overlap or contain one another. The index of refraction is then that of the solid that the beam hit
+	///   last.
+	/// - There is no air between solids that touch, by the tolerance of query/solid_query.h. So pieces of glass that
+	///   touch are one piece.
+	/// - An edge has no inside: there the decision acts as Split.
 	[[nodiscard]] static BeamDecision Refract(float refractiveIndex, float bounced = 0.0f, float passed = 1.0f)
 	{
 		BeamDecision decision = Split(bounced, passed);
@@ -142,15 +145,15 @@ enum class BeamEnd : uint8_t
 ///   with Onward::Off. A pierce is `CastRayNext` (query/go_on.h).
 /// - So without any epsilon a beam never hits a surface that it has just left, and never leaks through a wall or a
 ///   corner. If several solids touch, it finds each of them once.
-/// - A thing that it touches without entering is a hit with `grazing`. Faces that lie on one another are hit in the
-///   world's order.
-/// - If the rule splits the beam, the legs of the part that passes come first, up to its end: the main line. Then
-///   come, for each leg in order that has split, the legs of the part that bounced. A bounced part for which there is
-///   no place ends (`bounced` is 0).
+/// - A thing that the beam touches without entering is a hit with `grazing`. Faces that lie on one another are hit in
+///   the world's order.
+/// - If the rule splits the beam, the legs of the part that passes come first, up to its end: the main line. Then come
+///   the legs of the parts that bounced, in the order of the legs where they split off. If no float point is free for
+///   the start of a bounced part, that part has no legs, and `bounced` is 0.
 /// - A beam that splits returns the end of its main line, or BeamEnd::MaxLegs. Any other part ended by Length if its
-///   last leg has no hit; else the response of that leg is Stop. maxBounces and maxPierces count along the legs from
-///   the first one to each leg.
-/// - The power never grows: the parts that begin at a leg have its power at most together.
+///   last leg has no hit; else the response of that leg is Stop. maxBounces and maxPierces limit each path through the
+///   tree, counted from the first leg.
+/// - The power never grows: all parts that begin at a leg together have at most the power of that leg.
 /// - A solid that contains the origin is hit first, if filter.startInside says so. After a bounce, solids that contain
 ///   the new start have already been reported and are not hit again; their exits are in their own legs.
 ///

@@ -21,8 +21,8 @@ namespace ricochet
 //
 // - The casts are those of the fixtures: exact on ricochet's shapes, Box2D's on stock shapes. To get both crossings,
 //   child and edge on any shape, use ray_query.h. It also accepts the rays on which b2World::RayCast aborts.
-// - For the filter's sides they know only the reported normal. So one-sided edges are never reported from the back. Two
-//   children of a chain that lie on each other in opposite directions can't be told apart.
+// - They apply the filter's sides to the reported normal alone. So one-sided edges are never reported from the back.
+//   Two children of a chain that lie on each other in opposite directions can't be told apart.
 
 /// A hit as b2World::RayCast reports it.
 struct StockHit

@@ -56,7 +56,7 @@ void RunTasks(const Executor& executor, int32_t count, TaskRef task);
 ///   until no index of it is left to begin, so no caller waits for another's loop.
 /// - If a task of a pool starts a loop on this or another pool, that loop runs in order on the thread of the task.
 /// - If a task throws, no further index is begun. When all that were begun have ended, the caller gets the first
-///   exception. Then the pool is as good as new.
+///   exception. The pool stays usable.
 class ThreadPool
 {
 public:

@@ -14,8 +14,8 @@ namespace ricochet
 {
 
 // Rays that continue from a hit. The point of a hit is rounded to floats. A ray that started there could hit the same
-// surface again at once, or have slipped behind the second wall of a corner. The rays of these functions have been
-// tried by exact casts, so they need no epsilon. World frame, metres.
+// surface again at once, or could start behind the second wall of a corner. These functions test their rays by exact
+// casts, so no epsilon is needed. World frame, metres.
 
 /// The surface of the shape that was hit, and the side of it, from which a ray continues. An edge has only
 /// one surface. For an edge, Within therefore means Off, and Out means Into.
@@ -33,16 +33,16 @@ enum class Onward : uint8_t
 /// `hit` must come from a cast of `ray` through this Space with this filter, and the Space must not have changed since.
 /// Only the hit's fraction of entry and its Item are read.
 ///
-/// The ray that comes back
+/// The returned ray
 ///
 ///   starts      at a float point near the exact crossing. It is within 4 units in the last place of the larger
 ///               coordinate as a rule, and within 2^10 in the narrowest corners. A unit is at least 2^-27 of the ray's
 ///               own origin
-///   side        strictly off the surface, on the side that was asked for. The straight line there from ray.origin
-///               crosses that surface if it must. It hits nothing else but things that `ray` hit before: in a corner no
-///               second surface lies between
+///   side        strictly off the surface, on the side that was asked for. The straight line from ray.origin to that
+///               point hits the shape, except for Off. Otherwise it hits only things that `ray` hit before: in a corner
+///               it does not cross the second surface
 ///   leaves      the shape for good for Off and Out: a cast of any length misses it. For Into and Within it starts
-///               strictly inside and does not go to the surface that it leaves. A cast has startsInside and a real exit
+///               strictly inside and leads away from the surface at its start. A cast has startsInside and a real exit
 ///   direction   the translation, bit for bit. It is turned off the surface by 2e-6 rad at most if rounding has turned
 ///               it into the surface
 ///
@@ -59,9 +59,10 @@ enum class Onward : uint8_t
 [[nodiscard]] std::optional<Ray> GoOn(Space space, const Ray& ray, const RayHit& hit, Onward onward, b2Vec2 translation,
                                       const QueryFilter& filter = {});
 
-/// Returns the hit that follows another one of the same ray in the order of `CastRayAll`. From hit to hit it finds what
-/// CastRayAll finds, each once, touching solids and vertices included, since it stays on the one exact line. It reads
-/// the fraction of entry and the Item of `after`. There is none if `after` is no hit or the ray is invalid.
+/// Returns the hit that follows another one of the same ray in the order of `CastRayAll`. Called from hit to hit, it
+/// finds the hits of CastRayAll, each once, also at touching solids and at vertices. For all these casts are on the
+/// same exact line. It reads the fraction of entry and the Item of `after`. There is none if `after` is no hit or the
+/// ray is invalid.
 [[nodiscard]] std::optional<RayHit> CastRayNext(Space space, const Ray& ray, const RayHit& after,
                                                 const QueryFilter& filter = {});
 

@@ -38,22 +38,22 @@ struct HullHit : HullSpan, Item
 // shapes: polygons have no skin.
 //
 // - At `place` of the first hit, the hull overlaps only things that it already overlaps at its start. If it touches
-//   several things there, the place may be farther from origin + fraction * translation than CastHull says. It is
-//   farther back along the path: nearly always by a few units in the last place, at most by 1024. In a gap that is
-//   narrower than floats are apart, it may overlap another thing by the rounding of the place; SlideHull
+//   several things there, the place may be farther from origin + fraction * translation than CastHull says. The place
+//   is then farther back along the path: nearly always by a few units in the last place, at most by 1024. In a gap that
+//   is narrower than floats are apart, it may overlap another thing by the rounding of the place; SlideHull
 //   (query/ground.h) leads out of that. If the hull is a point or a segment with radius 0, the place is before every
 //   edge that the hull has not passed.
 // - At `place` of a later hit the hull is free of the thing that it hit.
 // - `contact` lies inside no accepted thing, except in things that the hull overlaps close before the hit. If the gap
 //   is narrower than floats are apart, `contact` may lie inside another thing, but never inside the thing that was hit.
 // - If the hull starts in an attached geometry, its way out (depth, wayOut, place) leads out of all pieces of that
-//   geometry. The way out of an OverlapHit (query/overlap_query.h) does the same.
+//   geometry. The way out of an OverlapHit (query/overlap_query.h) does so, too.
 // - A path that cannot be cast misses: a number that is not finite, no vertices, a negative radius.
 // - The side from which a one-sided edge or chain is hit is the side to which the normal of the hit points.
 // - If the hull overlaps an edge where it starts, the hit has startsInside. If the filter names a side, such a hit of a
-//   one-sided edge counts only if the whole hull is on that side. The rounding of the hull's place is allowed for:
-//   2^-20 of a metre and of the coordinates. The direction of the way out decides the side. If a platform moves, the
-//   game must move the hull with it before the cast.
+//   one-sided edge counts only if the whole hull is on that side. A depth up to the rounding of the hull's place is
+//   allowed: 2^-20 of the sum of 1 m and the coordinates. The direction of the way out decides the side. If a platform
+//   moves, the game must move the hull with it before the cast.
 
 /// Returns the hit with the smallest entry. Ties go to the thing that is first in the world's order.
 [[nodiscard]] std::optional<HullHit> CastHullClosest(Space space, const HullPath& path, const QueryFilter& filter = {});

@@ -26,11 +26,11 @@ struct HullSolidSpan : HullSpan, Item ///< the Item is the thing that is entered
 // The solids that a hull goes through. The spans of CastHullAll (query/hull_query.h) are merged if they touch or
 // overlap, so a gap that is narrower than the hull is no gap.
 //
-// - Spans touch as those of CastRaySolids do (query/solid_query.h), with the coordinates of the whole hull. So a hull
-//   that passes the common corner of two fixtures finds one solid, at any angle.
+// - Spans touch by the rule of CastRaySolids (query/solid_query.h). Its tolerance counts the coordinates of the whole
+//   hull. So a hull that passes the common corner of two fixtures finds one solid, at any angle.
 // - A span of things that the hull only grazes is grazing. If it touches a span of the same solid that the hull goes
 //   through, the two are one span that does not graze.
-// - Edges and chains are as thick as the hull is for them, and are merged as well.
+// - A hull overlaps an edge or a chain over some length of its path. So these spans are merged, too.
 
 /// Replaces the content of solids by the solids on the path, sorted by entry, ties in the world's order. A path that
 /// cannot be cast finds none. Without tagOf each body is a solid by itself, and so is each thing that was added by

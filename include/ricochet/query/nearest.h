@@ -27,9 +27,9 @@ struct NearestHit : Item
 };
 
 // Distances in a Space (query/space.h), to the true shapes: polygons have no skin, edges have no sides. They are
-// computed in double, within some 2^-45 of the coordinates before the floats of the answer are rounded. The nearest
-// point is never inside the thing, and within 2 units of the exact one (geometry/ray.h, Crossing). A query finds
-// nothing if the point is not finite, or if the distance is negative or NaN. The distance may be infinite.
+// computed in double, within about 2^-45 of the coordinates, and then rounded to floats. The nearest point is never
+// inside the thing, and within 2 units of the exact one (geometry/ray.h, Crossing). A query finds nothing if the point
+// is not finite, or if the distance is negative or NaN. The distance may be infinite.
 
 /// Returns the nearest thing within a distance (m). The thing in which the point lies deepest comes first. Ties go to
 /// the world's order.

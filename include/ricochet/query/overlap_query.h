@@ -25,14 +25,14 @@ struct OverlapHit : Item
 	float depth = 0.0f;        ///< how far the shape would have to move to come free of it (m), computed in double
 	b2Vec2 wayOut{0.0f, 0.0f}; ///< the direction of that move, unit
 
-	/// The place of the shape's pose after that move, rounded outwards. There the shape neither overlaps the thing nor
-	/// touches it. A move by depth * wayOut may leave the shape in the thing by rounding.
+	/// The position of the shape's pose after that move, rounded outwards. There the shape neither overlaps the thing
+	/// nor touches it. A move by depth * wayOut may leave the shape in the thing by rounding.
 	///
 	/// - The way out of a point exactly on an edge leads to the right of that edge.
 	/// - If the shape has several pieces, the place frees the piece that overlaps the thing deepest.
 	/// - If the thing is an attached geometry, the place is free of all its pieces. The way out of the deepest piece is
-	///   taken if it leads out of all pieces: it is then the shortest. Else the shortest move is taken that leads out
-	///   of all pieces along the way out of one of them.
+	///   taken if it leads out of all pieces: it is then the shortest. Else the shortest move out of all pieces is
+	///   taken. It leads along the way out of one piece, or halfway between two of the first four ways.
 	b2Vec2 place{0.0f, 0.0f};
 };
 
@@ -43,7 +43,7 @@ struct OverlapHit : Item
 void OverlapHull(Space space, const Hull& hull, const b2Transform& pose, std::vector<OverlapHit>& overlaps,
                  const QueryFilter& filter = {});
 
-/// Returns true if the hull overlaps anything. This is the cheaper question.
+/// Returns true if the hull overlaps anything. This is cheaper than OverlapHull.
 [[nodiscard]] bool OverlapHullAny(Space space, const Hull& hull, const b2Transform& pose,
                                   const QueryFilter& filter = {});
 

@@ -34,10 +34,10 @@ struct RayHit : RaySpan, Item
 ///   the point may lie farther from the crossing than Crossing promises: nearly always by a few units in the last
 ///   place. In a gap that is only a few units wide, it may lie up to 1024 units and a rounding error back along the
 ///   ray. It may then be the ray's origin.
-/// - In a gap that is narrower than floats are apart, there may be no such point. The point is then off the thing that
-///   the ray enters, but not always off others.
-/// - The point of the exit is off the thing that the ray leaves. If another thing touches that one there, it may
-///   contain the point by a rounding error.
+/// - In a gap that is narrower than floats are apart, there may be no such point. The point is then outside of the
+///   thing that the ray enters, but may be inside another one.
+/// - The point of the exit is off the thing that the ray leaves. If another thing touches the surface there, that other
+///   thing may contain the point by a rounding error.
 [[nodiscard]] std::optional<RayHit> CastRayClosest(Space space, const Ray& ray, const QueryFilter& filter = {});
 
 /// CastRayClosest for the ray from one point to another. b2World::RayCast takes a ray in the same way.
@@ -47,7 +47,7 @@ struct RayHit : RaySpan, Item
 	return CastRayClosest(space, RayBetween(from, to), filter);
 }
 
-/// Returns true if the ray hits anything. This is the cheapest question.
+/// Returns true if the ray hits anything. This is the cheapest cast.
 [[nodiscard]] bool CastRayAny(Space space, const Ray& ray, const QueryFilter& filter = {});
 
 /// Replaces the content of hits by all hits, sorted by entry, ties in the world's order. The first one is that of
@@ -56,9 +56,9 @@ struct RayHit : RaySpan, Item
 /// - The point of a later entry may lie in a thing that the ray has entered at a smaller fraction and not yet left. A
 ///   thing that the ray leaves up to two units (Crossing) before the point counts as not yet left. The point lies in no
 ///   other accepted thing.
-/// - In a gap that is narrower than floats are apart, there may be no such point. The point is then off the thing that
-///   the ray enters, but not always off others.
-/// - The point of an exit is as in CastRayClosest: off the thing that the ray leaves, but not always off others.
+/// - In a gap that is narrower than floats are apart, there may be no such point. The point is then outside of the
+///   thing that the ray enters, but may be inside another one.
+/// - The point of an exit is as in CastRayClosest: off the thing that the ray leaves, but perhaps inside another one.
 void CastRayAll(Space space, const Ray& ray, std::vector<RayHit>& hits, const QueryFilter& filter = {});
 
 } // namespace ricochet

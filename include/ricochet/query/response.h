@@ -13,7 +13,7 @@ namespace ricochet
 
 /// The response of a beam or a projectile to a hit. A rule's answer is carried out, whatever numbers of bounces and
 /// pierces are left, and whatever energy a bullet has. The only exception: without a surface (startsInside) nothing can
-/// bounce. It stops, and BeamEnd::NoPlace or ImpactEvent::decided say so.
+/// bounce. The beam or projectile then stops, and BeamEnd::NoPlace or ImpactEvent::decided reports it.
 enum class Response : uint8_t
 {
 	Stop,   ///< ends; a bullet is embedded and expires, a grenade stays and slides or rests

@@ -17,9 +17,9 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-// Circle casts, capsule casts and polygon casts, and overlap tests of points, circles, boxes and polygons. Each is one
-// call of a query about a hull (query/hull_query.h, query/hull_solid_query.h, query/overlap_query.h), whose contract it
-// has. The makers of paths refer to the caller's points, which must live as long as the path.
+// Circle casts, capsule casts and polygon casts, and overlap tests of points, circles, boxes and polygons. Each one
+// calls a query for hulls (query/hull_query.h, query/hull_solid_query.h, query/overlap_query.h) and has its contract. A
+// path refers to the caller's points, which must live as long as the path.
 
 /// Returns the path of a circle.
 [[nodiscard]] inline HullPath CirclePath(b2Vec2 center, float radius, b2Vec2 translation)
@@ -168,7 +168,7 @@ inline void OverlapCircle(Space space, b2Vec2 center, float radius, std::vector<
 	OverlapHull(space, path.hull, path.pose, overlaps, filter);
 }
 
-/// Replaces `overlaps` by all things that hold a point: OverlapHull.
+/// Replaces `overlaps` by all things that contain a point: OverlapHull.
 inline void OverlapPoint(Space space, b2Vec2 point, std::vector<OverlapHit>& overlaps, const QueryFilter& filter = {})
 {
 	OverlapCircle(space, point, 0.0f, overlaps, filter);

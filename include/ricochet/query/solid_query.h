@@ -31,21 +31,21 @@ struct SolidSpan : RaySpan, Item ///< the Item is the thing that is entered
 };
 
 // The solids along a ray: the spans of CastRayAll (query/ray_query.h), merged if they touch or overlap. They are exact
-// but for one tolerance, which bullets share (ImpactEvent::thickness).
+// but for one tolerance, which bullets also use (ImpactEvent::thickness).
 //
-// - Two surfaces touch if their distance across the steeper of the two is at most a tolerance. It is 2^-20 of 1 m, or
-//   of the coordinates there and at the entry of the solid. So pieces that share an edge leave no gap, wherever an
-//   outline was cut.
-// - Two pieces also touch if a place of the ray between them is no farther than that from both. So a ray that leaves a
-//   floor this close to the foot of a wall is inside up to where it enters the wall.
-// - A ray along a joint is inside where solid lies on both sides of it, each no farther off than two surfaces that
-//   touch. If its origin lies on a joint, the solid has startsInside. If its end does, the solid has endsInside.
+// - Two surfaces touch if they are at most a tolerance apart, measured across the one that the ray crosses more
+//   steeply. The tolerance is 2^-20 of the largest coordinate there and at the entry of the solid, or of 1 m if that is
+//   more. So pieces that share an edge leave no gap, wherever an outline was cut.
+// - Two pieces also touch if a point of the ray between them is within the tolerance of both. So if a ray leaves a
+//   floor that close to the foot of a wall, it counts as inside until it enters the wall.
+// - A ray along a joint is inside where solid lies on both sides of it, each within the tolerance of the ray. If the
+//   ray's origin lies on a joint, the solid has startsInside. If the ray's end does, the solid has endsInside.
 // - Where a ray crosses the surface at the end of a joint, the normal may be that of a face in the joint. CornerNormal
-//   (query/corner_normal.h) has the surface's.
+//   (query/corner_normal.h) returns the normal of the surface.
 // - Solids are closed sets: where the ray slides along a face, it touches the solid. A span that only touches is
 //   grazing. If the ray also enters the same solid before or behind that part, both are one span, which does not graze.
-// - If a span that only touches ends inside or starts inside, the line beyond that end of the ray decides, too. If it
-//   enters the same solid there, the span does not graze. The cast follows the line until it leaves the solid.
+// - If a span that only touches ends inside or starts inside, the line beyond that end of the ray counts, too. If that
+//   line enters the same solid, the span does not graze. The cast follows the line until the line leaves the solid.
 // - Spans of one solid are disjoint.
 // - Edges and chains have no thickness. Each crossing is a solid by itself, unless it touches another one.
 
@@ -55,7 +55,7 @@ void CastRaySolids(Space space, const Ray& ray, std::vector<SolidSpan>& solids, 
                    const SolidTag& tagOf = {});
 
 /// Returns the length of the part of a straight line that is solid (m). Overlaps count once. Each end of a solid is
-/// rounded by up to 2^-25 of the line's length. A line that is no valid ray, such as one to infinity, has 0.
+/// rounded by up to 2^-25 of the line's length. If the line is no valid ray, such as one to infinity, it returns 0.
 [[nodiscard]] float SolidLength(Space space, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {});
 
 } // namespace ricochet

@@ -15,9 +15,9 @@ class Snapshot;
 class SpatialHash;
 class UserIndex;
 
-/// Where a query looks: a world as it is now, a Snapshot of a world, a SpatialHash, or a game's own UserIndex. Every
-/// query is one free function whose first parameter is a Space. A Space is made implicitly, so only the object before
-/// the comma changes:
+/// The object that a query searches: a world as it is now, a Snapshot of a world, a SpatialHash, or a game's own
+/// UserIndex. Every query is one free function whose first parameter is a Space. A Space is made implicitly, so only
+/// the object before the comma changes:
 ///
 ///     CastRayClosest(world, ray);  CastRayClosest(snapshot, ray);  CastRayClosest(hash, ray);
 ///
@@ -32,7 +32,7 @@ class UserIndex;
 /// - Order: ties go to the world's order, that of body, fixture and child. Things that were added by hand come after
 ///   all fixtures, in the order in which they were added.
 /// - A body whose pose is not finite is never hit. In a world it also hides no other body once QuarantineBodies
-///   (host/quarantine.h) has been called. A Plugin calls it in every step in which something flies.
+///   (host/quarantine.h) has been called. A Plugin calls it in every step in which a projectile flies.
 /// - A world knows the bounds of a fixture as of the last change through Box2D's interface. A shape that was changed
 ///   through b2Fixture::GetShape is found only where it was before.
 ///

@@ -52,7 +52,8 @@ private:
 	Answer (*m_call)(const void*, const UserItem&);
 };
 
-/// Takes a candidate and returns the fraction of the ray from which on no item matters any more. Below 0: none does.
+/// Takes a candidate and returns the fraction of the ray beyond which no item matters any more. Below 0: no further
+/// item matters.
 using RayVisit = UserVisit<double>;
 
 using BoxVisit = UserVisit<void>;
@@ -61,16 +62,18 @@ using BoxVisit = UserVisit<void>;
 /// Space (query/space.h): CastRayClosest(index, ray). The index only proposes candidates. The library decides every
 /// hit, as exactly as in a world.
 ///
-/// - Candidates: an item that an index proposes in vain, or several times, costs time and changes no answer. An item
-///   that it withholds is not hit.
+/// - Candidates: an item that the ray does not hit, or that is proposed several times, costs time and changes no
+///   answer. An item that is not proposed is not hit.
 /// - Hits name an item by its fixture and child, if it has a fixture; then id and tag are null, as in a world. Else
 ///   they name it by its child, id and tag.
 /// - Filters: an item with a fixture is accepted as that fixture, by the item's own filter and sensor flag. An item
 ///   without one has no body and is not given to QueryFilter::accept.
-/// - Order: ties go to the lower ItemId::index, then to the lower child. No two items have both in common. Items that
-///   are numbered in the world's order have the answers of the world, bit for bit.
-/// - An item without a shape, with a child that there is not, or with a transform that is not finite is never hit.
-/// - Threads: as many threads may query as the index allows in its three functions, which are const.
+/// - Order: ties go to the lower ItemId::index, then to the lower child. No two items have both in common. If the items
+///   are numbered in the world's order, the answers are those of the world, bit for bit.
+/// - An item without a shape, with a child that the shape does not have, or with a transform that is not finite is
+///   never hit.
+/// - Threads: queries call the three const functions of the index. Many threads may query if the index allows these
+///   calls at once.
 /// - Exceptions of the index pass through.
 class UserIndex
 {
@@ -88,8 +91,8 @@ public:
 	/// Visits every item whose bounds overlap a box, in any order. The box includes the rounding of floats.
 	virtual void WalkBox(const b2AABB& box, const BoxVisit& visit) const = 0;
 
-	/// Returns the item that a hit of this index is on; null if there is none any more. Look at `hit.fixture` and
-	/// `hit.child`, or if there is no fixture, at `hit.id` and `hit.child`.
+	/// Returns the item that a hit of this index is on, or null if it no longer exists. `hit.fixture` and `hit.child`
+	/// identify it, or `hit.id` and `hit.child` if it has no fixture.
 	[[nodiscard]] virtual const UserItem* Find(const Item& hit) const = 0;
 
 protected:

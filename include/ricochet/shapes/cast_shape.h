@@ -16,9 +16,10 @@ namespace ricochet
 
 /// Casts a ray in the world frame at one child of a shape under a transform, by the contract of RaySpan.
 ///
-/// - It is exact: real arithmetic, q^T (p - x), converts the ray's end points into the shape's frame. There they are
+/// - It is exact: q^T (p - x) without rounding converts the ray's end points into the shape's frame. There they are
 ///   cast against the shape's own vertices.
-/// - Polygons are cast at their true edges, without Box2D's 0.01 m skin, or at an m_radius that exceeds the skin.
+/// - Polygons are cast at their true edges, without Box2D's 0.01 m skin. If m_radius exceeds the skin, they are cast at
+///   that radius.
 /// - Edges and children of chains are cast from both sides. Then `edge` is the child's index.
 /// - It misses if the child is out of range, or if the shape's type is not one of Box2D's. It also misses if the
 ///   transform is not finite or not a rotation.

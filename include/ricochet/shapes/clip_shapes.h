@@ -33,7 +33,7 @@ namespace ricochet
 // - I is at least (1 + 2^-16) m c^2. The shape turns as if its radius of gyration were c / 256 or more. So for good
 //   physics a shape should not be farther out than about 100 times its size.
 // - The radius of gyration is at least a micrometre. The mass is 1e-12 to 1e15 kg.
-// - A density above 1e30 kg/m^2 counts as that. A density that is not positive, or NaN, gives no mass.
+// - A density above 1e30 kg/m^2 counts as 1e30 kg/m^2. A density that is not positive, or NaN, gives no mass.
 //
 // Polygons whose m_radius exceeds b2_polygonRadius are round (shape_factory.h). A stock copy of one of these shapes has
 // Box2D's own arithmetic.
@@ -90,10 +90,10 @@ public:
 };
 
 /// Returns true if a shape class may derive from a class of Box2D's. Box2D frees a fixture's shape by the size of its
-/// base class. So a derived shape must have the base's size class of b2BlockAllocator; a larger one would leak without
-/// bound. A base beyond the largest size class comes from b2Alloc, such as a polygon of more than 38 vertices
-/// (b2_maxPolygonVertices). Then the derived shape may have any size. Use it for your own
-/// classes: `static_assert(FitsBlock<MyPolygonShape, b2PolygonShape>());`
+/// base class. So a derived shape must have the same size class of b2BlockAllocator as its base; a larger one would
+/// leak without bound. A base beyond the largest size class comes from b2Alloc, such as a polygon of more than 38
+/// vertices (b2_maxPolygonVertices). Then the derived shape may have any size. Use it for your own classes:
+/// `static_assert(FitsBlock<MyPolygonShape, b2PolygonShape>());`
 template <class Derived, class Base>
 [[nodiscard]] constexpr bool FitsBlock()
 {

@@ -23,15 +23,15 @@ namespace ricochet
 // infinite.
 //
 // - The fixtures may have any density, on static, kinematic and dynamic bodies within 1e9 m of the world's origin.
-// - The shape may be as far from the body's origin, and as small, as it likes. A small shape far out has a moment of
-//   inertia that is a little too large, see clip_shapes.h.
+// - The shape may be arbitrarily far from the body's origin and arbitrarily small. A small shape far out has a moment
+//   of inertia that is a little too large, see clip_shapes.h.
 // - A dynamic body may have up to 60 fixtures with a density, all of them of these shapes. If the distance of the
 //   body's origin from its centre of mass is at most ten times its radius of gyration, it may have 10,000.
 
 /// Makes the convex hull of the points, counter-clockwise, starting at the lowest of the rightmost points.
 ///
 /// - Points closer than 0.5 * b2_linearSlop to an earlier point are welded. Hull vertices within b2_linearSlop of the
-///   line of their neighbours are dropped. b2PolygonShape::Set means to do the same.
+///   line of their neighbours are dropped. b2PolygonShape::Set is meant to do the same.
 /// - The hull must have 3 to b2_maxPolygonVertices vertices and an area.
 /// - Beyond 1 km, vertices that Box2D's float arithmetic takes for dents are dropped, too. The polygon is flat at each
 ///   of them within 2^-22 of its size.
@@ -39,9 +39,10 @@ namespace ricochet
 /// - It takes O(n log n) for n points.
 [[nodiscard]] Result<ClipPolygonShape> MakePolygon(std::span<const b2Vec2> points);
 
-/// Makes the shape of all points within radius (m) of such a hull. For Box2D it is a polygon with m_radius: its contact
-/// surface is round as well, and its edges lie at the radius. Its mass is that of the round shape. The radius must
-/// exceed b2_polygonRadius (0.01 m), since a smaller one is a polygon's skin, which casts do not see.
+/// Makes the shape of all points within radius (m) of the hull that MakePolygon would make. For Box2D it is a polygon
+/// with m_radius: its contact surface is round as well, and its edges lie at the radius. Its mass is that of the round
+/// shape. The radius must exceed b2_polygonRadius (0.01 m), since a smaller one is a polygon's skin, which casts do not
+/// see.
 [[nodiscard]] Result<ClipPolygonShape> MakeRoundedPolygon(std::span<const b2Vec2> points, float radius);
 
 /// Makes the shape of all points within radius (m) of the segment from a to b. The two must be more than b2_linearSlop

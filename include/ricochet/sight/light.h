@@ -70,8 +70,8 @@ struct LightBlocker
 ///
 /// - Call ShareOfLight(region, light, point) for each pixel. That is exact.
 /// - Draw the polygon with 1, and add the triangles of all penumbras with their `change`. Do so in a picture of floats:
-///   the sum is between 0 and 1 only when everything is drawn. In a penumbra a share of more than 1/2 is reduced by 1,
-///   since the polygon's 1 is there already.
+///   the sum is between 0 and 1 only when everything is drawn. Inside the polygon `change` is the penumbra's share
+///   minus 1, because the polygon has already added 1 there.
 ///
 /// Pass the same region again to reuse its memory.
 struct LitRegion
@@ -88,7 +88,7 @@ struct LitRegion
 ///   that touch the disc and the corner. Obstacles in the penumbra, obstacles that hide its corner, and the light's
 ///   reach cut the penumbra off. Corners within the disc have none.
 /// - So the sum is exact among things with straight sides, and beside a circle on its own. Where borders of penumbras
-///   coincide it may count one twice, or none. The rest is in sight.md.
+///   coincide, the sum may count one penumbra twice, or none. sight.md has the other limits.
 /// - Corners outside a cone have no penumbra, and penumbras are not cut off at its border.
 /// - A penumbra costs about as much as two visibility polygons in narrow cones.
 /// - Refused, and the region is empty: NotFinite; NotPositive (radius, angle of the cone, the direction's length, the
@@ -100,9 +100,9 @@ Result<> Illuminate(Space space, const Light& light, LitRegion& region);
 /// the rectangle, moved back by `before`, as rays begin at their origin.
 ///
 /// - Things between the source and that line cast no shadow.
-/// - Where the line runs in a solid it is dark. With filter.startInside false, light that begins in a solid leaves it.
-///   If the solid is concave, it hides that light where the light enters it again. For a lamp, its centre decides
-///   whether it is in a solid.
+/// - Where that line runs in a solid, the region is dark. With filter.startInside false, light that begins in a solid
+///   leaves it. If the solid is concave, it hides that light where the light enters it again. For a lamp, its centre
+///   decides whether it is in a solid.
 /// - Sides of the polygon on the rectangle are Rim, straight, with radius 0. Sides along the light are Shadow.
 Result<> Illuminate(Space space, const ParallelLight& light, LitRegion& region);
 
@@ -137,8 +137,8 @@ Result<> Illuminate(Space space, std::span<const Light> lights, std::span<LitReg
 /// - It is accurate to the rounding of floats: 2^-20 of the coordinates, as an angle at the point and at the nearest
 ///   corner. A point on a surface, up to that rounding, gets the light that falls on the surface.
 /// - It is 0 in a solid, outside of the cone, beyond the light's reach, and outside of a parallel light's rectangle.
-/// - Two lines from the point touch the lamp's disc. A thing hides the source only before these places. In the disc
-///   itself, and for a light without size, the share is 1 where Contains is true, else 0.
+/// - The two tangents from the point touch the lamp's disc in two places. Only a thing nearer than these places hides
+///   the source. In the disc itself, and for a light without size, the share is 1 where Contains is true, else 0.
 /// - Requires: the region is this light's.
 /// - If memory runs out, the share is 1 where Contains is true, else 0.
 /// - It takes O(n) for n sides of the things in the light's bounds.

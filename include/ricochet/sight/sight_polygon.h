@@ -35,8 +35,8 @@ struct SightVertex : Item ///< the Item is the thing of Wall and Arc, and is non
 	float radius = 0.0f;       ///< if side is Arc or Rim (m); 0 for a straight side
 };
 
-// These functions take the whole polygon that VisibilityPolygon made, and its eye. Nothing is in an empty polygon. For
-// regions of parallel light, sight/light.h has the functions that would need an eye.
+// These functions take the whole polygon that VisibilityPolygon made, and its eye. An empty polygon contains no point.
+// Regions of parallel light have no eye: sight/light.h has Contains and Triangulate for them.
 
 /// Returns true if the point is in the closed region. Exact for the floats of the polygon. Arcs count as exact arcs,
 /// not as chords. O(n).

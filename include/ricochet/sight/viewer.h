@@ -16,9 +16,9 @@ namespace ricochet
 /// An eye that looks again and again.
 ///
 /// - It keeps its buffers, so a look allocates nothing in steady state.
-/// - It keeps the parts of bodies. If a body has not changed since the last look from the same place, its part is not
-///   computed again. Every change is noticed: the vertices are compared, not addresses or flags. Things that were added
-///   to a SpatialHash by hand are one part together.
+/// - It keeps the obstacles of each body and the view of that body alone. If a body has not changed since the last look
+///   from the same place, its view is not computed again. Every change is noticed: the vertices are compared, not
+///   addresses or flags. Things that were added to a SpatialHash by hand count together as one body.
 /// - One thread at a time may use a viewer. Many viewers may look at one Space at once.
 class Viewer
 {
@@ -29,7 +29,7 @@ public:
 	Viewer& operator=(Viewer&& other) noexcept;
 
 	/// Returns the result of VisibilityPolygon. Among straight walls the two are equal to the bit. Where a circle and
-	/// two other things have a point in common, its corner may be rounded differently, by 2^-40 of its distance.
+	/// two other things have a point in common, the corner there may be rounded differently, by 2^-40 of its distance.
 	Result<> Look(Space space, b2Vec2 eye, float radius, const SightDef& def = {});
 
 	/// Returns the polygon of the last look; empty after an error. It is valid until the next look. Do not keep its

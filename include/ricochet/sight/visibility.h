@@ -54,7 +54,8 @@ struct Segment
 /// - Polygons count with their true edges, without Box2D's skin; circles as true circles; edges and chains by the
 ///   filter's sides. Bodies whose pose is not finite are not seen.
 /// - If a solid contains the eye in its interior, it hides everything: `out` is empty. With filter.startInside false
-///   the eye looks out of that solid. A concave one hides what lies behind the place where a look enters it again.
+///   the eye looks out of that solid. A concave one hides everything behind the place where a line of sight enters it
+///   again.
 /// - If the eye is on the surface of a solid, the directions into the solid are dark, and the eye is a vertex. If the
 ///   eye is on an edge or a chain, that edge hides nothing. A wall seen edge-on hides nothing: the region is the
 ///   closure of its interior.
@@ -93,7 +94,8 @@ Result<> VisibilityPolygon(std::span<const Segment> walls, b2Vec2 eye, float rad
 ///   its share is between 0 and 1. The share changes no faster than the body's angles do.
 /// - With a full turn and a radius beyond the body, the share is that of the function above, up to rounding.
 /// - SeenFraction from a lamp without size, with its radius, cone and filter, is the share of the body that it lights.
-/// - 1 for an eye inside the body or on its surface, whatever the cone says. 0, and the body and Snapshots: as above.
+/// - 1 for an eye inside the body or on its surface, whatever the cone says. The cases with share 0, the body itself
+///   and Snapshots are treated as in the function above.
 /// - Refused: NotFinite; NotPositive (the radius, or the angle of the cone); OutOfMemory.
 [[nodiscard]] Result<float> SeenFraction(Space space, b2Vec2 eye, float radius, const b2Body& body,
                                          const SightDef& def = {});

@@ -48,7 +48,7 @@ Result<> AttachGeometry(b2Fixture* fixture, const CastGeometry& geometry)
 	{
 		return sound;
 	}
-	// The new geometry may be kept alive only by the one that is attached now.
+	// Only the geometry that is attached now may keep the new one alive. So a copy holds it meanwhile.
 	const CastGeometry kept = geometry;
 	(void)DetachGeometry(fixture);
 	const Result<b2Shape*> attached = Attached(*fixture->GetShape(), kept.Data(), AllocatorOf(*fixture));

@@ -134,7 +134,8 @@ void DestroyBodies(b2World& world, IsDue&& isDue, Take&& take, Destroy&& destroy
 	}
 }
 
-/// visit(const ChildSeen&) for the children of all fixtures of a body, in the world's order; none if it is disabled.
+/// Calls visit(const ChildSeen&) for the children of all fixtures of a body, in the world's order; for none if it is
+/// disabled.
 template <class Visit>
 void ForEachChildOf(const b2Body& body, Visit&& visit)
 {
@@ -151,8 +152,8 @@ void ForEachChildOf(const b2Body& body, Visit&& visit)
 	}
 }
 
-/// visit(const ChildSeen&) for the children of all fixtures of enabled bodies, in the world's order (order.h). The
-/// bodies in `without` are left out; they must be in the same order.
+/// Calls visit(const ChildSeen&) for the children of all fixtures of enabled bodies, in the world's order (order.h).
+/// The bodies in `without` are left out; they must be in the same order.
 template <class Visit>
 void ForEachChild(const b2World& world, std::span<const b2Body* const> without, Visit&& visit)
 {

@@ -33,8 +33,9 @@ void StepAlong(Node*& node, uintptr_t also = k_link)
 }
 
 /// True if `first` comes before `second` in a list that is linked by GetNext. False if either is null.
-/// Both walk on at the same time until one of them reaches the other's start. The cost is their distance in the list,
-/// or the path from the later one to the end if that is shorter. Box2D's public interface has no faster way.
+/// Two walks start at the two nodes and advance together, until one reaches the start of the other. The cost is their
+/// distance in the list, or the path from the later one to the end if that is shorter. Box2D's public interface has no
+/// faster way.
 template <class Node>
 [[nodiscard]] bool ComesFirstInList(const Node* first, const Node* second)
 {

@@ -18,9 +18,9 @@
 namespace ricochet
 {
 
-/// Tests a ray against the boxes of a tree: the slab test, in double. For the floats of boxes and rays its rounding
-/// errors do not matter. Boxes are grown by the thickness of the ray and by the rounding errors of their bounds. The
-/// latter are k_boundsRounding plus 4 units in the last place of the ray's largest coordinate.
+/// Tests a ray against the boxes of a tree: the slab test, in double. Its rounding errors are negligible compared with
+/// those of the floats of boxes and rays. Boxes are grown by the thickness of the ray and by the rounding errors of
+/// their bounds. The latter are k_boundsRounding plus 4 units in the last place of the ray's largest coordinate.
 class SlabTest
 {
 public:
@@ -168,7 +168,7 @@ public:
 	}
 
 	/// True if the box is clear of the path, since one of three axes separates them. Gottschalk, Lin and Manocha,
-	/// "OBBTree: a hierarchical structure for rapid interference detection", SIGGRAPH 1996. No NaN separates.
+	/// "OBBTree: a hierarchical structure for rapid interference detection", SIGGRAPH 1996. A NaN never separates them.
 	[[nodiscard]] bool Misses(const b2AABB& box) const { return IsBeyond(box, m_most) || IsAside(box); }
 
 	/// True if a box lies beyond others: `most` holds the upper bounds of the others and their negated lower bounds.

@@ -101,7 +101,7 @@ struct LeafBounds
 	}
 };
 
-/// visit(const LeafBounds&) for all children of a body in the tree.
+/// Calls visit(const LeafBounds&) for all children of a body in the tree.
 template <class Visit>
 void ForEachLeaf(const b2World& world, const b2Body& body, Visit&& visit)
 {

@@ -14,9 +14,9 @@ constexpr float k_stepsAhead = 8.0f;
 // Bounds that are larger than they need to be by this number of margins are made smaller.
 constexpr float k_mostMargins = 8.0f;
 
-// A refit costs a third of an insertion, but leaves the tree larger. So one change in this number is an insertion.
-// After 10,000 bodies had moved by 30 m at 10 m/s, a search visited 1.3 times the nodes of a new tree. With refits
-// alone it visited over 10 times as many.
+// A refit costs a third of an insertion, but leaves the tree larger. So only one of this number of changes is an
+// insertion. After 10,000 bodies had moved by 30 m at 10 m/s, a search visited 1.3 times the nodes of a new tree. With
+// refits alone it visited over 10 times as many.
 constexpr int32 k_changesPerInsertion = 2;
 
 b2AABB UnionOf(const b2AABB& a, const b2AABB& b)

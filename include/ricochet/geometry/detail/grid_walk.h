@@ -17,10 +17,11 @@ namespace ricochet
 namespace detail
 {
 
-/// Decides as Bresenham which grid line the segment crosses next, a vertical or a horizontal one. The sign of
+/// Decides, as Bresenham's algorithm does, whether the segment crosses a vertical or a horizontal grid line next: by
+/// the sign of
 ///   lead = (tx - ty) * |dx| * |dy|,  tx = (column * size - from.x) / dx,  ty = (row * size - from.y) / dy
-/// decides it. lead changes by a constant with each line that is crossed. It is a double, and `m_doubt` bounds the
-/// rounding of the whole walk. If lead is closer to zero, exact arithmetic gives the sign, unless lead is exact anyway.
+/// lead changes by a constant with each line that is crossed. It is a double, and `m_doubt` bounds the rounding of the
+/// whole walk. If lead is closer to zero, exact arithmetic gives the sign, unless lead is exact anyway.
 class GridWalk
 {
 public:
@@ -78,7 +79,7 @@ private:
 		}
 	}
 
-	// Crosses the remaining lines, all of which have one direction.
+	// Crosses the remaining grid lines, which are all vertical or all horizontal.
 	template <class Visit>
 	void RunStraight(Visit& visit)
 	{

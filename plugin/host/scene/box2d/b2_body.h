@@ -54,8 +54,8 @@ public:
 	/// Puts the body elsewhere: a jump.
 	void SetTransform(const b2Vec2& position, float angle);
 
-	/// Moves the body: it sweeps what lies between its two poses. The angle does not wrap: it is the one before plus
-	/// the turn. The sine and the cosine are taken as they are.
+	/// Moves the body: it sweeps the space between its two poses. The angle does not wrap: it is the angle before plus
+	/// the turn. The sine and the cosine of the pose are taken as they are.
 	void MoveTo(const b2Transform& pose, float angle);
 
 	[[nodiscard]] const b2Transform& GetTransform() const { return m_xf; }

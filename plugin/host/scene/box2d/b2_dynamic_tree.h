@@ -34,7 +34,8 @@ public:
 	int32 CreateProxy(const b2AABB& box, void* userData);
 	void DestroyProxy(int32 leaf);
 
-	/// Returns true if the bounds had to change. They then also cover a part of the displacement once more.
+	/// Returns true if the bounds had to change. They then also reach ahead by several times the displacement
+	/// (k_stepsAhead).
 	bool MoveProxy(int32 leaf, const b2AABB& box, const b2Vec2& displacement);
 
 	[[nodiscard]] void* GetUserData(int32 leaf) const { return m_nodes[leaf].userData; }

@@ -23,7 +23,7 @@ struct b2Vec2
 	[[nodiscard]] float LengthSquared() const { return x * x + y * y; }
 	[[nodiscard]] float Length() const { return std::sqrt(LengthSquared()); }
 
-	/// Makes it a unit vector, unless it is too short. Returns the length that it had, or 0.
+	/// Makes this a unit vector, unless it is too short. Returns the length that the vector had, or 0.
 	float Normalize()
 	{
 		const float length = Length();

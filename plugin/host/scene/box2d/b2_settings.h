@@ -27,7 +27,7 @@ inline constexpr float b2_aabbExtension = 0.1f * b2_lengthUnitsPerMeter;
 inline constexpr float b2_linearSlop = 0.005f * b2_lengthUnitsPerMeter;
 /// The radius of a polygon that is not rounded (m). Its bounds are larger by it, as in Box2D.
 inline constexpr float b2_polygonRadius = 2.0f * b2_linearSlop;
-/// The farthest motion in a step that holds back a grenade (m).
+/// A body that the game moves farther than this between two steps counts as teleported (m).
 inline constexpr float b2_maxTranslation = 2.0f * b2_lengthUnitsPerMeter;
 
 struct b2BodyUserData
