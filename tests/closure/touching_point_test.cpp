@@ -271,6 +271,25 @@ void TryHull(SceneRandom& random, const Scene& scene, Counts& all)
 
 } // namespace
 
+// Two turned tiles have a gap of a few floats. A point leaves one of them through it, and enters the other. Only floats
+// that are nearer to the second tile than the rounded contact are free.
+TEST(TouchingPoint, OfAPointInANarrowGapIsFree)
+{
+	Scene scene;
+	const b2PolygonShape tile = ValueOf(MakeBox(0.5f, 0.5f));
+	b2Fixture* left = scene.Add(scene.AddBody({1.18913674f, 2.69020987f}, -2.56556106f), tile);
+	b2Fixture* entered = scene.Add(scene.AddBody({1.73383713f, 1.85157883f}, -2.56556106f), tile);
+	const b2Vec2 corner{-0.459345639f, -0.459345639f};
+	const HullPath path{
+	    {std::span(&corner, 1), 0.0f}, PoseAt({1.94363284f, 2.79191566f}, 0.0f), {-12.4524002f, -12.2314405f}};
+	std::vector<HullHit> hits;
+	CastHullAll(*scene.world, path, hits);
+	ASSERT_EQ(hits.size(), 2u);
+	ASSERT_EQ(hits[1].fixture, entered);
+	EXPECT_FALSE(LiesInside(*entered, hits[1].contact));
+	EXPECT_FALSE(LiesInside(*left, hits[1].contact));
+}
+
 TEST(TouchingPoint, LiesInNothingThatIsNotPassedThere)
 {
 	std::vector<WorldKind> kinds(WorldKinds().begin(), WorldKinds().end());

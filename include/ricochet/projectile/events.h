@@ -54,8 +54,7 @@ struct Surface
 /// fall with the range. It never falls from one event of a projectile to the next.
 ///
 /// - For a bullet it is the length of its true arcs, not of the straight pieces on which it hits things. The error of
-///   an arc is below 1e-6 m or 1e-9 of its length. BulletDef::maxRange measures the same length. If the flight has no
-///   closed form, its pieces count as straight. The distance is then too small, by up to 1e-5 of the length.
+///   an arc is below 1e-6 m or 1e-9 of its length. BulletDef::maxRange measures the same length.
 /// - For a grenade it is the sum of the straight moves of its centre, also where bodies push or carry it.
 /// - A jump does not count: a new position by Plugin::Steer, or a grenade that is moved out of a body.
 ///

@@ -250,9 +250,7 @@ private:
 	{
 		if (time != m_flownUntil.time)
 		{
-			const double last = m_kind.IsGuided() ? Length(PositionAt(time) - m_arc.position)
-			                                      : LengthOfArc(m_arc, 0.0, TimeOnArc(time), k_lengthError);
-			m_flownUntil = {time, m_flown + last};
+			m_flownUntil = {time, m_flown + LengthOfArc(m_arc, 0.0, TimeOnArc(time), k_lengthError)};
 		}
 		return m_flownUntil.length;
 	}
