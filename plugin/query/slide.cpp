@@ -244,13 +244,15 @@ void Slide::TakeTouched(const Vec<double>& way)
 }
 
 // Adds the plane of the thing that the hull overlaps deepest at the end of a path. Only the rounding of the end leads
-// into that thing, so the path itself does not hit it. Returns false if the plane is known.
+// into that thing, so the path itself does not hit it. A short cast at the end leads from outside into the thing.
+// Returns false if the plane is known.
 bool Slide::TakeBeside(const Vec<double>& way)
 {
-	const OverlapHit deepest = m_memory.overlaps[0];
+	const OverlapHit& deepest = m_memory.overlaps[0];
 	const Vec<double> out = Lift<double>(deepest.wayOut);
-	const double reach = 4.0 * m_noise + std::max(0.0, -Dot(way, out));
-	const HullHit* hit = FirstHit(m_position, -reach * out);
+	const double reach = deepest.depth + k_roundings * m_noise;
+	const b2Vec2 from = ToFloat(Lift<double>(m_position) + way + reach * out);
+	const HullHit* hit = FirstHit(from, -2.0 * reach * out);
 	const auto isKnown = [&](const SlidePlane& plane)
 	{
 		return IsSameItem(plane, *hit) && b2Dot(plane.normal, hit->enter.normal) > k_samePlane;
@@ -259,8 +261,9 @@ bool Slide::TakeBeside(const Vec<double>& way)
 	{
 		return false;
 	}
-	const double approach = reach * Dot(out, Lift<double>(hit->enter.normal));
-	AddPlane({*hit, hit->enter.normal, hit->contact, false}, hit->enter.fraction * approach);
+	const Vec<double> normal = Lift<double>(hit->enter.normal);
+	const Vec<double> contactPlace = Lift<double>(from) - 2.0 * hit->enter.fraction * reach * out;
+	AddPlane({*hit, hit->enter.normal, hit->contact, false}, Dot(Lift<double>(m_position) - contactPlace, normal));
 	return true;
 }
 

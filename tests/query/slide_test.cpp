@@ -1051,4 +1051,35 @@ TEST(Slide, MovesAlongAShaftThatSqueezesIt)
 	EXPECT_GT(overlaps, ScaledCount(4000) / 2);
 }
 
+// A disc falls beside an overhanging wall, just as far as a slope under it. The wall does not stop the disc.
+TEST(Slide, ReportsNoWallThatAFallLeavesBehind)
+{
+	constexpr float k_radius = 0.3f;
+	SceneRandom random(0x5A3F);
+	int stops = 0;
+	for (int i = 0; i < ScaledCount(2000); ++i)
+	{
+		Scene scene;
+		const float slope = random.Uniform(0.2f, 1.0f);
+		const float lean = random.Uniform(0.1f, 0.4f);
+		const b2Vec2 out{-std::sin(slope), std::cos(slope)};
+		const b2Vec2 fromWall{-std::cos(lean), -std::sin(lean)};
+		const float distance = random.Uniform(0.01f, 0.05f);
+		scene.Add(scene.AddBody({0.0f, 0.0f}), *MakeBox(5.0f, 1.0f, -1.0f * out, slope));
+		Mover mover = MoverAt((k_radius + distance * out.y) * out);
+		const b2Vec2 wall = mover.pose.p - (1.0f + k_radius + 0.005f) * fromWall;
+		scene.Add(scene.AddBody({0.0f, 0.0f}), *MakeBox(1.0f, 0.3f, wall, lean));
+		const std::optional<Ground> ground =
+		    CheckGround(*scene.world, mover.AsHull(), mover.pose, {.distance = 0.3f, .maxSlope = 1.2f});
+		ASSERT_TRUE(ground.has_value()) << i;
+		mover.Slide(*scene.world, {0.0f, -ground->distance});
+		for (const SlidePlane& plane : mover.planes)
+		{
+			ASSERT_GT(plane.normal.y, 0.0f) << i;
+			++stops;
+		}
+	}
+	EXPECT_GT(stops, ScaledCount(2000) / 2);
+}
+
 } // namespace ricochet::test::slide_test
