@@ -70,6 +70,7 @@ private:
 	void AddPlane(const SlidePlane& plane, double gap);
 	void RemovePlane(size_t index);
 	void PushOut();
+	void TakeWaysOutAhead();
 	[[nodiscard]] bool TryPush(double clearance);
 	void TakeTouched(const Vec<double>& way);
 	bool TakeBeside(const Vec<double>& way);
@@ -221,6 +222,34 @@ void Slide::PushOut()
 	{
 		m_memory.inside.clear();
 		m_firstPlane = m_planes.size();
+	}
+	else if (IsAlongAll(Lift<double>(m_path.translation)) == false)
+	{
+		TakeWaysOutAhead();
+	}
+}
+
+// The depth in a thing is the least of the depths below its faces. If two faces are equally near, the way out leads to
+// either of them. A hull that moves on gets less deep if it approaches one of the two. So the plane of a thing is that
+// of the face which is nearer just ahead, if the hull is less deep there.
+void Slide::TakeWaysOutAhead()
+{
+	const Vec<double> start = Lift<double>(m_position);
+	const Vec<double> translation = Lift<double>(m_path.translation);
+	const double share = std::min(k_roundings * m_noise / Length(translation), 1.0);
+	const b2Vec2 ahead = ToFloat(start + share * translation);
+	(void)FindOverlaps(ahead);
+	for (size_t i = 0; i < m_planes.size(); ++i)
+	{
+		for (const OverlapHit& overlap : m_memory.overlaps)
+		{
+			if (IsSameItem(m_planes[i], overlap) && overlap.depth < -m_memory.gaps[i])
+			{
+				m_planes[i].normal = overlap.wayOut;
+				m_memory.gaps[i] = Dot(start - Lift<double>(ahead), Lift<double>(overlap.wayOut)) - overlap.depth;
+				break;
+			}
+		}
 	}
 }
 

@@ -1051,6 +1051,23 @@ TEST(Slide, MovesAlongAShaftThatSqueezesIt)
 	EXPECT_GT(overlaps, ScaledCount(4000) / 2);
 }
 
+// Two faces of a thing are equally near. A hull in it may leave by either.
+TEST(Slide, LeavesByEitherOfTwoFacesThatAreEquallyNear)
+{
+	for (const b2Vec2 translation : {b2Vec2{0.3f, -0.1f}, {0.3f, 0.0f}, {0.3f, 0.1f}, {-0.1f, 0.3f}, {0.0f, 0.3f}})
+	{
+		Scene scene;
+		scene.Add(scene.AddBody({0.0f, 0.0f}), *MakeBox(1.0f, 1.0f));
+		Mover mover = BoxMoverAt({0.75f, 1.0f});
+		const double before = GapTo(*scene.world, mover.AsHull(), mover.pose);
+		ASSERT_EQ(before, -0.5);
+		mover.Slide(*scene.world, translation, {.maxPush = 0.0f});
+		const b2Vec2 end = b2Vec2{0.75f, 1.0f} + translation;
+		EXPECT_LT((mover.pose.p - end).Length(), 1e-5f) << translation.x << ", " << translation.y;
+		EXPECT_GT(GapTo(*scene.world, mover.AsHull(), mover.pose), before) << translation.x << ", " << translation.y;
+	}
+}
+
 // A disc falls beside an overhanging wall, just as far as a slope under it. The wall does not stop the disc.
 TEST(Slide, ReportsNoWallThatAFallLeavesBehind)
 {
