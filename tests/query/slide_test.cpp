@@ -1027,7 +1027,9 @@ TEST(Slide, MovesAlongAShaftThatSqueezesIt)
 		}
 		const float deepLeft = random.LogUniform(0.001f, 0.2f);
 		const float deepOther = random.OneIn(2) ? deepLeft : random.LogUniform(0.001f, 0.2f);
-		const float deepRight = angle == 0.0f && random.OneIn(2) ? 0.0f : deepOther;
+		// Coordinates of such a shaft hardly round, so its other wall may touch the hull exactly.
+		const bool isUpright = angle == 0.0f || (angle == 0.5f * b2_pi && mover.pose.p.x == 0.0f);
+		const float deepRight = isUpright && random.OneIn(2) ? 0.0f : deepOther;
 		b2Body* body = scene.AddBody(mover.pose.p, angle);
 		scene.Add(body, *MakeBox(1.0f, 6.0f, {deepLeft - left - 1.0f, 0.0f}));
 		scene.Add(body, *MakeBox(1.0f, 6.0f, {right - deepRight + 1.0f, 0.0f}));
