@@ -62,6 +62,7 @@ private:
 	}
 
 	float FindOverlaps(b2Vec2 place);
+	[[nodiscard]] bool IsEdge(const Item& item) const { return PlaceIn(m_space, item).geometry.IsEdge(); }
 	[[nodiscard]] double AllowedIn(const OverlapHit& overlap) const;
 	[[nodiscard]] bool IsAllowedAt(b2Vec2 place);
 	[[nodiscard]] bool PassesTo(b2Vec2 place) const;
@@ -69,6 +70,7 @@ private:
 	void AddPlane(const SlidePlane& plane, double gap);
 	void RemovePlane(size_t index);
 	void PushOut();
+	void TakeWaysOutAhead();
 	[[nodiscard]] bool TryPush(double clearance);
 	void TakeTouched(const Vec<double>& way);
 	bool TakeBeside(const Vec<double>& way);
@@ -78,7 +80,7 @@ private:
 	{
 		return -Dot(way, Lift<double>(hit.enter.normal));
 	}
-	[[nodiscard]] double ShareBefore(const HullHit& hit);
+	[[nodiscard]] double ShareBefore(const HullHit& hit, const Vec<double>& way);
 	[[nodiscard]] double ShareUpTo(const HullHit& hit, const Vec<double>& way) const;
 	void MoveUp(Vec<double> way);
 	[[nodiscard]] bool IsBetweenTwo() const;
@@ -102,8 +104,8 @@ private:
 	Vec<double> m_left{};
 	double m_noise;
 	double m_skin;
-	size_t m_firstPlane = 0; // index of the first plane that bounds the path
-	bool m_mayTouch = false; // a move may end touching something
+	size_t m_firstPlane = 0;  // index of the first plane that bounds the path
+	bool m_isBetween = false; // two planes face each other, so rounding may lead into things
 };
 
 // Finds the overlaps at a place and returns the depth of the deepest one.
@@ -115,8 +117,9 @@ float Slide::FindOverlaps(b2Vec2 place)
 }
 
 // The largest depth that is allowed in a thing: the depth at the start, and nothing else may even be touched. Rounding
-// may add to the depth in a thing, but not above the deepest one at the start. A hull that touches an edge stays where
-// it is: across a one-sided edge, it would be in front of that edge no more.
+// may add to the depth in a thing, but not above the deepest one at the start. Between two planes, every move may lead
+// by rounding into one of them. So rounding may add to every depth there. A hull that touches an edge stays where it
+// is: across a one-sided edge, it would be in front of that edge no more.
 double Slide::AllowedIn(const OverlapHit& overlap) const
 {
 	const std::vector<OverlapHit>& inside = m_memory.inside;
@@ -124,15 +127,11 @@ double Slide::AllowedIn(const OverlapHit& overlap) const
 	    std::find_if(inside.begin(), inside.end(), [&](const OverlapHit& other) { return IsSameItem(other, overlap); });
 	if (before == inside.end())
 	{
-		return m_mayTouch ? 0.0 : k_free;
+		return m_isBetween ? 0.0 : k_free;
 	}
-	const auto isEdge = [&](const auto& source)
-	{
-		return PlaceOf(source.WhatOf(*before)).geometry.IsEdge();
-	};
-	const bool isStrict = before->depth == 0.0f && Ask(m_space, isEdge);
-	const double rounding = isStrict ? 0.0 : k_roundings * m_noise;
-	return std::min<double>(before->depth + rounding, inside[0].depth);
+	const bool isStrict = before->depth == 0.0f && IsEdge(overlap);
+	const double allowed = before->depth + (isStrict ? 0.0 : k_roundings * m_noise);
+	return m_isBetween ? allowed : std::min<double>(allowed, inside[0].depth);
 }
 
 bool Slide::IsAllowedAt(b2Vec2 place)
@@ -155,14 +154,16 @@ bool Slide::PassesTo(b2Vec2 place) const
 }
 
 // The first hit that a path leads into; null if there is none. Things in which it starts or that it only touches do not
-// count.
+// count. Between two planes, a solid does not count either if only rounding leads into it.
 const HullHit* Slide::FirstHit(b2Vec2 from, const Vec<double>& way)
 {
 	const HullPath path{m_path.hull, PoseAtPlace(from), ToFloat(way)};
 	CastHullAtPieces(m_space, path, m_memory.hits, m_fromOutside);
 	const auto isInto = [&](const PieceHit& hit)
 	{
-		return hit.grazing == false && Dot(Lift<double>(hit.enter.normal), way) < 0.0;
+		const double approach = ApproachTo(hit, way);
+		const bool isRounding = m_isBetween && (1.0 - hit.enter.fraction) * approach <= m_noise;
+		return hit.grazing == false && approach > 0.0 && (isRounding == false || IsEdge(hit));
 	};
 	const auto first = std::find_if(m_memory.hits.begin(), m_memory.hits.end(), isInto);
 	return first != m_memory.hits.end() ? &*first : nullptr;
@@ -222,6 +223,34 @@ void Slide::PushOut()
 		m_memory.inside.clear();
 		m_firstPlane = m_planes.size();
 	}
+	else if (IsAlongAll(Lift<double>(m_path.translation)) == false)
+	{
+		TakeWaysOutAhead();
+	}
+}
+
+// The depth in a thing is the least of the depths below its faces. If two faces are equally near, the way out leads to
+// either of them. A hull that moves on gets less deep if it approaches one of the two. So the plane of a thing is that
+// of the face which is nearer just ahead, if the hull is less deep there.
+void Slide::TakeWaysOutAhead()
+{
+	const Vec<double> start = Lift<double>(m_position);
+	const Vec<double> translation = Lift<double>(m_path.translation);
+	const double share = std::min(k_roundings * m_noise / Length(translation), 1.0);
+	const b2Vec2 ahead = ToFloat(start + share * translation);
+	(void)FindOverlaps(ahead);
+	for (size_t i = 0; i < m_planes.size(); ++i)
+	{
+		for (const OverlapHit& overlap : m_memory.overlaps)
+		{
+			if (IsSameItem(m_planes[i], overlap) && overlap.depth < -m_memory.gaps[i])
+			{
+				m_planes[i].normal = overlap.wayOut;
+				m_memory.gaps[i] = Dot(start - Lift<double>(ahead), Lift<double>(overlap.wayOut)) - overlap.depth;
+				break;
+			}
+		}
+	}
 }
 
 // Adds the planes of things that a path only touches but that the hull overlaps at its end. Such a thing lies on one
@@ -244,13 +273,15 @@ void Slide::TakeTouched(const Vec<double>& way)
 }
 
 // Adds the plane of the thing that the hull overlaps deepest at the end of a path. Only the rounding of the end leads
-// into that thing, so the path itself does not hit it. Returns false if the plane is known.
+// into that thing, so the path itself does not hit it. A short cast at the end leads from outside into the thing.
+// Returns false if the plane is known.
 bool Slide::TakeBeside(const Vec<double>& way)
 {
-	const OverlapHit deepest = m_memory.overlaps[0];
+	const OverlapHit& deepest = m_memory.overlaps[0];
 	const Vec<double> out = Lift<double>(deepest.wayOut);
-	const double reach = 4.0 * m_noise + std::max(0.0, -Dot(way, out));
-	const HullHit* hit = FirstHit(m_position, -reach * out);
+	const double reach = deepest.depth + k_roundings * m_noise;
+	const b2Vec2 from = ToFloat(Lift<double>(m_position) + way + reach * out);
+	const HullHit* hit = FirstHit(from, -2.0 * reach * out);
 	const auto isKnown = [&](const SlidePlane& plane)
 	{
 		return IsSameItem(plane, *hit) && b2Dot(plane.normal, hit->enter.normal) > k_samePlane;
@@ -259,8 +290,9 @@ bool Slide::TakeBeside(const Vec<double>& way)
 	{
 		return false;
 	}
-	const double approach = reach * Dot(out, Lift<double>(hit->enter.normal));
-	AddPlane({*hit, hit->enter.normal, hit->contact, false}, hit->enter.fraction * approach);
+	const Vec<double> normal = Lift<double>(hit->enter.normal);
+	const Vec<double> contactPlace = Lift<double>(from) - 2.0 * hit->enter.fraction * reach * out;
+	AddPlane({*hit, hit->enter.normal, hit->contact, false}, Dot(Lift<double>(m_position) - contactPlace, normal));
 	return true;
 }
 
@@ -347,7 +379,7 @@ Vec<double> Slide::Clipped(const Vec<double>& way) const
 {
 	if (IsAlongAll(way))
 	{
-		return Raised(way);
+		return way;
 	}
 	Vec<double> longest{};
 	for (size_t i = m_firstPlane; i < m_planes.size(); ++i)
@@ -362,7 +394,7 @@ Vec<double> Slide::Clipped(const Vec<double>& way) const
 			longest = along;
 		}
 	}
-	return Raised(longest);
+	return longest;
 }
 
 // How far a path along a plane has to rise over it, so that the hull ends a skin away from it. (If the hull touches the
@@ -382,7 +414,7 @@ double Slide::RiseOver(size_t plane, const Vec<double>& way) const
 		{
 			const double room = gaps[i] + Dot(way, other);
 			const bool isDeep = gaps[plane] < -m_noise;
-			rise = std::min(rise, isDeep ? std::max(room, 0.0) / -turn : (room - gaps[plane]) / (1.0 - turn));
+			rise = std::min(rise, isDeep ? (room - m_noise) / -turn : (room - gaps[plane]) / (1.0 - turn));
 		}
 	}
 	const Vec<double> translation = Lift<double>(m_path.translation);
@@ -407,9 +439,9 @@ Vec<double> Slide::Raised(const Vec<double>& way) const
 }
 
 // Adds the plane of a hit. Returns the share of the rest that leads up to it, except for the skin.
-double Slide::ShareBefore(const HullHit& hit)
+double Slide::ShareBefore(const HullHit& hit, const Vec<double>& way)
 {
-	const double approach = ApproachTo(hit, m_left);
+	const double approach = ApproachTo(hit, way);
 	AddPlane({hit, hit.enter.normal, hit.contact, false}, hit.enter.fraction * approach);
 	return std::max(0.0, hit.enter.fraction - m_skin / approach);
 }
@@ -438,29 +470,28 @@ SlideResult Slide::Run()
 	SlideResult result;
 	result.push = m_position - m_path.pose.p;
 	m_left = Clipped(Lift<double>(m_path.translation));
+	m_isBetween = IsBetweenTwo();
 	Vec<double> cutOff{}; // the last part of the path up to a hit at which the hull stopped
 	bool goesOn = true;
 	for (int32_t i = 0; i < m_def.maxMoves && goesOn && Length(m_left) > 0.0; ++i)
 	{
-		const HullHit* hit = FirstHit(m_position, m_left);
-		const double share = hit != nullptr ? ShareBefore(*hit) : 1.0;
+		const Vec<double> way = Raised(m_left);
+		const HullHit* hit = FirstHit(m_position, way);
 		const size_t known = m_planes.size();
-		const double gone = share > 0.0 ? share * TryMove(share * m_left) : 0.0;
-		if (gone == 0.0 && m_planes.size() > known)
+		const double share = hit != nullptr ? ShareBefore(*hit, way) : 1.0;
+		const double gone = share > 0.0 ? share * TryMove(share * way) : 0.0;
+		const bool hasNewPlane = m_planes.size() > known;
+		if (gone == 0.0 && hit != nullptr && share > 0.0 && m_planes.size() > known + 1)
 		{
-			m_mayTouch = m_mayTouch || IsBetweenTwo();
-			if (hit != nullptr && share > 0.0)
-			{
-				RemovePlane(known - 1); // something else is in the way before the hit
-			}
+			RemovePlane(known); // something else is in the way before the hit
 		}
+		m_isBetween = m_isBetween || (gone == 0.0 && IsBetweenTwo());
 		cutOff = gone > 0.0 ? Vec<double>{} : cutOff;
 		if (hit != nullptr && gone == share && Length(cutOff) == 0.0)
 		{
-			cutOff = std::max(ShareUpTo(*hit, m_left) - share, 0.0) * m_left;
+			cutOff = std::max(ShareUpTo(*hit, way) - share, 0.0) * way;
 		}
 		// If rounding leads the short path up to a hit into something, the path along the hit's plane may be free.
-		const bool hasNewPlane = hit != nullptr || m_planes.size() > known;
 		goesOn = hasNewPlane && (gone == share ? hit != nullptr : gone == 0.0);
 		m_left = (1.0 - gone) * m_left;
 		m_left = hasNewPlane ? Clipped(m_left) : m_left;

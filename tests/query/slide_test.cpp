@@ -35,20 +35,27 @@ std::vector<Spot> SpotsOf(const Hull& hull, const b2Transform& pose)
 	return spots;
 }
 
-// The referee: the distance of the hull from everything. Negative: the depth of the deepest overlap.
-double GapTo(const b2World& world, const Hull& hull, const b2Transform& pose)
+// The referee: the distance of the hull from each thing. Negative: the depth of the overlap.
+std::vector<double> GapsTo(const b2World& world, const Hull& hull, const b2Transform& pose)
 {
 	const std::vector<Spot> spots = SpotsOf(hull, pose);
-	double gap = std::numeric_limits<double>::infinity();
+	std::vector<double> gaps;
 	ForEachShapeChild(world,
 	                  [&](const b2Fixture* fixture, int32_t, const ShapeChild& child)
 	                  {
 		                  const Hull still = child.AsHull();
 		                  const double distance =
 		                      SeparationOf(spots, SpotsOf(still, fixture->GetBody()->GetTransform()));
-		                  gap = std::min(gap, distance - hull.radius - still.radius);
+		                  gaps.push_back(distance - hull.radius - still.radius);
 	                  });
-	return gap;
+	return gaps;
+}
+
+// The distance of the hull from everything. Negative: the depth of the deepest overlap.
+double GapTo(const b2World& world, const Hull& hull, const b2Transform& pose)
+{
+	const std::vector<double> gaps = GapsTo(world, hull, pose);
+	return gaps.empty() ? std::numeric_limits<double>::infinity() : *std::min_element(gaps.begin(), gaps.end());
 }
 
 struct Mover
@@ -956,6 +963,142 @@ TEST(Slide, ALiftThatComesDownPushesNobodyThroughAFloor)
 		}
 	}
 	EXPECT_GT(squeezed, ScaledCount(400) * 5);
+}
+
+Mover BoxMoverAt(b2Vec2 place)
+{
+	Mover mover = MoverAt(place);
+	mover.vertices = {b2Vec2{-0.25f, -0.5f}, {0.25f, -0.5f}, {0.25f, 0.5f}, {-0.25f, 0.5f}};
+	mover.count = 4;
+	mover.radius = 0.0f;
+	return mover;
+}
+
+// A lift has pressed a character against a ceiling: the character touches the ceiling or is a few roundings below it,
+// and overlaps the lift. Then the character walks out sideways.
+TEST(Slide, WalksOutFromBetweenALiftAndACeiling)
+{
+	SceneRandom random(0x5A1F);
+	for (int i = 0; i < ScaledCount(200); ++i)
+	{
+		Scene scene;
+		const float top = random.OneIn(2) ? 2.0f : random.Uniform(-20.0f, 20.0f);
+		const float lift = top - 1.0f + random.LogUniform(0.001f, 0.2f);
+		scene.Add(scene.AddBody({0.0f, 0.0f}), *MakeBox(2.0f, 1.0f, {0.0f, top + 1.0f}));
+		scene.Add(scene.AddBody({0.0f, lift}, 0.0f, b2_kinematicBody), *MakeBox(20.0f, 0.2f, {0.0f, -0.2f}));
+		Mover mover = BoxMoverAt({0.0f, top - 0.5f - 0x1p-23f * static_cast<float>(i % 12)});
+		ASSERT_LT(GapTo(*scene.world, mover.AsHull(), mover.pose), -5e-4) << i;
+		for (int k = 0; k < 50 && mover.pose.p.x < 2.3f; ++k)
+		{
+			const float before = mover.pose.p.x;
+			const std::vector<double> gaps = GapsTo(*scene.world, mover.AsHull(), mover.pose);
+			mover.Slide(*scene.world, {0.05f, -0.008f});
+			ASSERT_GT(mover.pose.p.x, before + 0.02f) << i << ", " << k;
+			const std::vector<double> after = GapsTo(*scene.world, mover.AsHull(), mover.pose);
+			for (size_t thing = 0; thing < gaps.size(); ++thing)
+			{
+				ASSERT_GT(after[thing], std::min(gaps[thing], 0.0) - 3e-5) << i << ", " << k << ", " << thing;
+			}
+		}
+		ASSERT_GT(mover.pose.p.x, 2.25f) << i;
+	}
+}
+
+// The walls of a shaft overlap a hull, or one of them only touches it. The hull moves along the shaft.
+TEST(Slide, MovesAlongAShaftThatSqueezesIt)
+{
+	SceneRandom random(0x5A2F);
+	int overlaps = 0;
+	for (int i = 0; i < ScaledCount(4000); ++i)
+	{
+		Scene scene;
+		Mover mover = random.OneIn(2) ? BoxMoverAt({0.0f, 0.0f}) : RandomMover(random);
+		mover.pose.p = random.OneIn(2) ? b2Vec2{0.0f, 0.0f} : b2Vec2{20.0f, -30.0f};
+		const float angle = random.OneIn(3) ? 0.0f : random.OneIn(2) ? 0.5f * b2_pi : random.Uniform(-3.0f, 3.0f);
+		const b2Rot turn(angle);
+		const b2Vec2 across = turn.GetXAxis();
+		float left = 0.0f;
+		float right = 0.0f;
+		for (const b2Vec2& vertex : mover.AsHull().vertices)
+		{
+			const float place = b2Dot(across, b2Mul(mover.pose.q, vertex));
+			left = std::max(left, mover.radius - place);
+			right = std::max(right, mover.radius + place);
+		}
+		const float deepLeft = random.LogUniform(0.001f, 0.2f);
+		const float deepOther = random.OneIn(2) ? deepLeft : random.LogUniform(0.001f, 0.2f);
+		// Coordinates of such a shaft hardly round, so its other wall may touch the hull exactly.
+		const bool isUpright = angle == 0.0f || (angle == 0.5f * b2_pi && mover.pose.p.x == 0.0f);
+		const float deepRight = isUpright && random.OneIn(2) ? 0.0f : deepOther;
+		b2Body* body = scene.AddBody(mover.pose.p, angle);
+		scene.Add(body, *MakeBox(1.0f, 6.0f, {deepLeft - left - 1.0f, 0.0f}));
+		scene.Add(body, *MakeBox(1.0f, 6.0f, {right - deepRight + 1.0f, 0.0f}));
+
+		const float length = random.Uniform(0.05f, 1.0f) * (random.OneIn(2) ? 1.0f : -1.0f);
+		const float side = random.OneIn(2) ? 0.0f : random.Uniform(-0.5f, 0.5f);
+		const b2Vec2 start = mover.pose.p;
+		const std::vector<double> gaps = GapsTo(*scene.world, mover.AsHull(), mover.pose);
+		mover.Slide(*scene.world, length * turn.GetYAxis() + side * across,
+		            {.maxPush = random.OneIn(2) ? 0.0f : 0.25f});
+		const float gone = b2Dot(mover.pose.p - start, turn.GetYAxis()) / length;
+		ASSERT_GT(gone, 0.5f) << i;
+		ASSERT_LT(gone, 1.1f) << i;
+		const std::vector<double> after = GapsTo(*scene.world, mover.AsHull(), mover.pose);
+		for (size_t wall = 0; wall < gaps.size(); ++wall)
+		{
+			ASSERT_GT(after[wall], std::min(gaps[wall], 0.0) - 3e-5) << i << ", " << wall;
+			overlaps += gaps[wall] < -1e-4 ? 1 : 0;
+		}
+	}
+	EXPECT_GT(overlaps, ScaledCount(4000) / 2);
+}
+
+// Two faces of a thing are equally near. A hull in it may leave by either.
+TEST(Slide, LeavesByEitherOfTwoFacesThatAreEquallyNear)
+{
+	for (const b2Vec2 translation : {b2Vec2{0.3f, -0.1f}, {0.3f, 0.0f}, {0.3f, 0.1f}, {-0.1f, 0.3f}, {0.0f, 0.3f}})
+	{
+		Scene scene;
+		scene.Add(scene.AddBody({0.0f, 0.0f}), *MakeBox(1.0f, 1.0f));
+		Mover mover = BoxMoverAt({0.75f, 1.0f});
+		const double before = GapTo(*scene.world, mover.AsHull(), mover.pose);
+		ASSERT_EQ(before, -0.5);
+		mover.Slide(*scene.world, translation, {.maxPush = 0.0f});
+		const b2Vec2 end = b2Vec2{0.75f, 1.0f} + translation;
+		EXPECT_LT((mover.pose.p - end).Length(), 1e-5f) << translation.x << ", " << translation.y;
+		EXPECT_GT(GapTo(*scene.world, mover.AsHull(), mover.pose), before) << translation.x << ", " << translation.y;
+	}
+}
+
+// A disc falls beside an overhanging wall, just as far as a slope under it. The wall does not stop the disc.
+TEST(Slide, ReportsNoWallThatAFallLeavesBehind)
+{
+	constexpr float k_radius = 0.3f;
+	SceneRandom random(0x5A3F);
+	int stops = 0;
+	for (int i = 0; i < ScaledCount(2000); ++i)
+	{
+		Scene scene;
+		const float slope = random.Uniform(0.2f, 1.0f);
+		const float lean = random.Uniform(0.1f, 0.4f);
+		const b2Vec2 out{-std::sin(slope), std::cos(slope)};
+		const b2Vec2 fromWall{-std::cos(lean), -std::sin(lean)};
+		const float distance = random.Uniform(0.01f, 0.05f);
+		scene.Add(scene.AddBody({0.0f, 0.0f}), *MakeBox(5.0f, 1.0f, -1.0f * out, slope));
+		Mover mover = MoverAt((k_radius + distance * out.y) * out);
+		const b2Vec2 wall = mover.pose.p - (1.0f + k_radius + 0.005f) * fromWall;
+		scene.Add(scene.AddBody({0.0f, 0.0f}), *MakeBox(1.0f, 0.3f, wall, lean));
+		const std::optional<Ground> ground =
+		    CheckGround(*scene.world, mover.AsHull(), mover.pose, {.distance = 0.3f, .maxSlope = 1.2f});
+		ASSERT_TRUE(ground.has_value()) << i;
+		mover.Slide(*scene.world, {0.0f, -ground->distance});
+		for (const SlidePlane& plane : mover.planes)
+		{
+			ASSERT_GT(plane.normal.y, 0.0f) << i;
+			++stops;
+		}
+	}
+	EXPECT_GT(stops, ScaledCount(2000) / 2);
 }
 
 } // namespace ricochet::test::slide_test

@@ -103,8 +103,9 @@ struct SlideResult
 ///   (0, 0), and isFree is false.
 ///
 /// **Start.** If the shape overlaps or touches something at the start, it is pushed out first. If that takes more than
-/// maxPush, it stays in there, and may only move so that it gets no deeper. A thing that the shape only touches stops
-/// it only if the path leads into that thing.
+/// maxPush, it stays in there, and may only move so that it gets no deeper. If the ways out by two faces of a thing are
+/// equally short, the shape may leave by either face. A thing that the shape only touches stops it only if the path
+/// leads into that thing.
 ///
 /// **Distances.**
 ///

@@ -333,8 +333,8 @@ size_t BulletList::size() const
 
 double FlightLimits::LifetimeOn(const Arc& arc, double time, double flown)
 {
-	// A bullet that is closer to its range than the error of lengths has reached it. Otherwise a bullet that waits at a body
-	// could start again and again, without getting any farther.
+	// A bullet that is closer to its range than the error of lengths has reached it. Otherwise a bullet that waits at a
+	// body could start again and again, without getting any farther.
 	const double left = std::max(expiry - time, 0.0);
 	const double rest = range - flown;
 	const bool isThere = rest <= std::max(k_lengthError, k_relativeLengthError * range);
