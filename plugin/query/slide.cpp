@@ -70,6 +70,7 @@ private:
 	void AddPlane(const SlidePlane& plane, double gap);
 	void RemovePlane(size_t index);
 	void PushOut();
+	[[nodiscard]] bool EntersTouched(const Vec<double>& push);
 	void TakeWaysOutAhead();
 	[[nodiscard]] bool TryPush(double clearance);
 	void TakeTouched(const Vec<double>& way);
@@ -181,6 +182,20 @@ void Slide::RemovePlane(size_t index)
 	m_memory.gaps.erase(m_memory.gaps.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
+// True if a push leads into a thing that the hull overlaps by no more than rounding. The path of a push leaves out all
+// things in which it starts. So it is cast at this thing from just outside of the thing.
+bool Slide::EntersTouched(const Vec<double>& push)
+{
+	const auto enters = [&](const OverlapHit& touched)
+	{
+		const double out = touched.depth + m_noise;
+		const b2Vec2 beside = ToFloat(Lift<double>(m_position) + out * Lift<double>(touched.wayOut));
+		const HullHit* hit = out <= (k_roundings + 1.0) * m_noise ? FirstHit(beside, push) : nullptr;
+		return hit != nullptr && IsSameItem(*hit, touched);
+	};
+	return std::any_of(m_memory.inside.begin(), m_memory.inside.end(), enters);
+}
+
 // Pushes the hull out of the deepest overlap, again and again, each time by the depth plus `clearance`. False if it
 // does not become free, if the push is too long, or if something blocks the push.
 bool Slide::TryPush(double clearance)
@@ -196,7 +211,8 @@ bool Slide::TryPush(double clearance)
 	}
 	const Vec<double> push = place - start;
 	const bool isShort = Length(push) <= static_cast<double>(m_def.maxPush);
-	if (depth >= 0.0f || isShort == false || FirstHit(m_position, push) != nullptr || PassesTo(ToFloat(place)) == false)
+	if (depth >= 0.0f || isShort == false || FirstHit(m_position, push) != nullptr || EntersTouched(push) ||
+	    PassesTo(ToFloat(place)) == false)
 	{
 		return false;
 	}

@@ -1004,6 +1004,30 @@ TEST(Slide, WalksOutFromBetweenALiftAndACeiling)
 	}
 }
 
+// A piston overlaps a shape that touches a thin wall. A push out of the piston leads through the wall.
+TEST(Slide, IsNotPushedThroughAWallThatItTouches)
+{
+	SceneRandom random(0x5A3F);
+	int overlaps = 0;
+	for (int i = 0; i < ScaledCount(1000); ++i)
+	{
+		Scene scene;
+		const float thickness = random.Uniform(0.005f, 0.05f);
+		const float place = random.OneIn(2) ? 0.0f : random.Uniform(-50.0f, 50.0f);
+		Mover mover = BoxMoverAt(
+		    {place + 0.25f - 0x1p-24f * std::max(1.0f, std::abs(place)) * static_cast<float>(random.Between(0, 3)),
+		     0.0f});
+		const float left = place - thickness;
+		scene.Add(scene.AddBody({0.0f, 0.0f}), *MakeBox(0.5f * thickness, 5.0f, {left + 0.5f * thickness, 0.0f}));
+		const float face = mover.pose.p.x + 0.25f - random.Uniform(0.45f, 0.52f);
+		scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f, b2_kinematicBody), *MakeBox(1.0f, 1.0f, {face + 1.0f, 0.0f}));
+		overlaps += GapsTo(*scene.world, mover.AsHull(), mover.pose)[0] < 0.0 ? 1 : 0;
+		mover.Slide(*scene.world, {random.Uniform(-0.1f, 0.0f), random.Uniform(-0.1f, 0.1f)}, {.maxPush = 2.0f});
+		ASSERT_GT(mover.pose.p.x, place) << i;
+	}
+	EXPECT_GT(overlaps, 100 * TestScale());
+}
+
 // The walls of a shaft overlap a hull, or one of them only touches it. The hull moves along the shaft.
 TEST(Slide, MovesAlongAShaftThatSqueezesIt)
 {
