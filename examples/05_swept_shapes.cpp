@@ -39,7 +39,7 @@ int main(int argc, char** argv)
 	common::AddStill(world, ricochet::MakeCapsule({7.2f, 2.95f}, {8.1f, 3.6f}, 0.3f));
 	common::AddStill(world, ricochet::MakeBox(0.35f, 0.9f, {10.4f, 2.5f}, 0.3f));
 
-	// A crate on its way, without turning.
+	// The crate moves from `pose` by `way`, without turning.
 	const std::array<b2Vec2, 4> crate{b2Vec2{-0.55f, -0.4f}, {0.55f, -0.4f}, {0.55f, 0.4f}, {-0.55f, 0.4f}};
 	const b2Transform pose({0.6f, 1.75f}, b2Rot(0.25f));
 	const b2Vec2 way{10.9f, 1.0f};

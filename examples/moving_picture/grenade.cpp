@@ -55,7 +55,7 @@ void Build(Scene& scene)
 	}
 }
 
-// What the blast sees, for a moment.
+// Draws the region within the blast's reach that is visible from its centre. It fades out within 0.7 s.
 void DrawBlast(SvgCanvas& canvas, const Scene& scene, b2Vec2 at, float time)
 {
 	std::vector<ricochet::SightVertex> sight;

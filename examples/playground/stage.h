@@ -86,7 +86,7 @@ struct Counts
 	int64_t fired = 0, impacts = 0, bounces = 0, pierces = 0, stops = 0, expired = 0, blasts = 0;
 };
 
-/// Where a blade has cut, at which angle of it (rad).
+/// A place where a blade has cut something, and the angle of the blade there (rad).
 struct Slash
 {
 	b2Vec2 at;

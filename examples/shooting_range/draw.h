@@ -49,7 +49,8 @@ void DrawMuzzle(SvgCanvas& canvas, b2Vec2 position, b2Vec2 direction, std::strin
 /// All objects as they stand at a time of the run.
 void DrawObjects(SvgCanvas& canvas, const LevelDef& level, const Record& record, float time);
 
-/// A projectile's path; each piece in the colour of what happened before it.
+/// Draws a projectile's path. The colour of each leg of a bullet shows how the bullet began it: fired, bounced or
+/// pierced. The path of a grenade has one colour.
 void DrawFlight(SvgCanvas& canvas, const Flight& flight, bool grenade, const PathLook& look);
 
 void DrawImpact(SvgCanvas& canvas, const ricochet::ImpactEvent& event, const ImpactLook& look);

@@ -106,7 +106,7 @@ void DrawSquares(SvgCanvas& canvas, const Scene& scene, int32_t hit)
 	}
 }
 
-// In short pieces, of which the hidden ones are drawn faintly.
+// Draws a ray in short pieces. Hidden pieces are thinner and dashed.
 void DrawRay(SvgCanvas& canvas, const Scene& scene, const Ray3& ray, float end)
 {
 	constexpr int k_pieces = 60;

@@ -330,8 +330,8 @@ public:
 	/// refused.
 	[[nodiscard]] bool IsValid() const { return m_plugin != nullptr; }
 
-	/// The handles of the C interface, for everything that is not here. Bodies and fixtures have the ids of Box2D as
-	/// user data: b2LoadBodyId(hit.body_user_data).
+	/// The handles of the C interface, for the functions that this class does not wrap. Bodies and fixtures have the
+	/// ids of Box2D as user data: b2LoadBodyId(hit.body_user_data).
 	[[nodiscard]] ricochet_world* Scene() const { return m_scene; }
 	[[nodiscard]] ricochet_plugin* Plugin() const { return m_plugin; }
 

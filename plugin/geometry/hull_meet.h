@@ -69,8 +69,8 @@ struct WayOut
 	Vec<double> normal;
 };
 
-/// The part of a HullSpan that is kept until it is reported, in the frame of the static hull. Its edges are those of
-/// HullSpan.
+/// The part of a HullSpan that is kept until it is reported, in the frame of the static hull. Edges have the same
+/// meaning as in HullSpan.
 struct HullMeet : LocalSpan
 {
 	TouchingFeatures touching; ///< where it enters, unless it starts inside

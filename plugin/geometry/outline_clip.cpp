@@ -105,8 +105,9 @@ private:
 
 constexpr double k_endless = std::numeric_limits<double>::infinity();
 
-// Relative widening of a bound on a way. A bound is taken only if the translation is proven to within 2^-41. The rest
-// covers the rounding of a difference and a product.
+// Relative margin for the `way` at which the line enters or leaves a box (RayOverBoxes). A coordinate limits the `way`
+// only if the relative error of its translation is less than 2^-41. The margin also covers the rounding of a difference
+// and a product.
 constexpr double k_wayError = 0x1p-39;
 
 struct IsLater
@@ -400,9 +401,10 @@ int StepOf(const LocalRay& ray, b2Vec2 vertex, b2Vec2 to, int back)
 	return along > 0 ? 2 : back;
 }
 
-// Searches clockwise for the first edge at a vertex on the line, starting just beside the direction straight back. The
-// solid is to the left of an edge that leads on to a next vertex. So if that edge is found first, the direction just
-// beside straight back is in the solid.
+// True if the solid contains the directions just beside straight back, at a vertex on the line. `back`: 4 for those on
+// the left of the line, 0 for those on its right. Searches clockwise from there for the first edge at the vertex. The
+// solid is to the left of an edge that leads on to a next vertex. So the directions are in the solid exactly if the
+// first edge is such an edge.
 bool IsSolidBehind(const LocalRay& ray, const OutlineData& outline, int32_t place, int back)
 {
 	struct Arm

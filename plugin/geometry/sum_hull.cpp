@@ -165,7 +165,7 @@ int SumHull::HalfOf(const Side& reference, const Side& side) const
 	return isAhead ? 0 : 1;
 }
 
-// Walks each list once around, starting at the first direction behind the reference.
+// Merges both lists by direction. Walks each list once around, starting at its first direction of half 0 (HalfOf).
 void SumHull::Merge(std::span<const Side> still, std::span<const Side> moving)
 {
 	const auto beginOf = [](std::span<const Side> sides)

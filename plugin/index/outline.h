@@ -49,7 +49,7 @@ struct Bounds
 [[nodiscard]] Bounds BoundsOf(const WorldOutline& outline, size_t count, float radius);
 
 /// Rounding may leave a gap between two corners of one body that the game gave as equal. The gap is at most this share
-/// of the corner's largest coordinate in the body's frame. Bounds of a child, and its margin in lanes, are grown by it.
+/// of the corner's largest coordinate in the body's frame. The bounds of a child and WorldOutline::margin cover it.
 inline constexpr double k_cornerRounding = 0x1p-20;
 
 /// The largest absolute coordinate of a child that has an outline (m).

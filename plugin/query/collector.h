@@ -64,8 +64,9 @@ template <class Source, class Hit>
 	                                            : ComesBefore(source.WhatOf(a), source.WhatOf(b));
 }
 
-/// Fractions are rounded to floats. So the reported end of a thing may lie before an entry that the thing contains. A
-/// thing that ends at the result or later may contain an entry at `fraction`.
+/// Returns a bound just below `fraction`. A thing whose reported end is below that bound does not contain an entry at
+/// `fraction`. Fractions are rounded to floats, so the reported end of a thing may lie before an entry that the thing
+/// contains.
 [[nodiscard]] inline double LastBefore(float fraction)
 {
 	return (1.0 - 0x1p-22) * fraction;

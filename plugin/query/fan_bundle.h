@@ -149,7 +149,8 @@ public:
 		Lanes::Bools areMet, mayBeMet;
 	};
 
-	/// Takes `count` rays from `first` on, at most k_most. Requires: the fan's radius is neither tiny nor huge.
+	/// Takes `count` rays from `first` on, at most k_most. Requires: the squares of the fan's lengths are in the range
+	/// of floats (FitsBundle in snapshot_fan.cpp).
 	FanBundle(const RayFan& fan, FanDirections& directions, int32_t first, size_t count);
 
 	[[nodiscard]] size_t Count() const { return static_cast<size_t>(m_count); }

@@ -77,8 +77,8 @@ struct SolidLine
 		return lengths > 0.0 ? std::abs(Dot(translation, normal)) / lengths : 1.0;
 	}
 
-	/// The largest distance (m) between two surfaces that touch at the fraction `at`, for a solid that is entered at
-	/// `enter`.
+	/// Two surfaces touch if they are at most this far apart (m). `enter`: the fraction at which the solid is entered.
+	/// `at`: the fraction of the gap.
 	[[nodiscard]] double LargestGap(double enter, double at) const
 	{
 		const double far = std::max(SizeAt(enter), SizeAt(at)) + reach;

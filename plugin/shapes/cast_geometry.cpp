@@ -230,7 +230,7 @@ struct NearestOnEdges
 			const Vec<double> candidate = point - (a + share * along);
 			const Vec<double> out = run.orientation * UnitOf(Vec<double>{along.y, -along.x});
 			const double length = Dot(candidate, candidate);
-			// If two edges at a vertex are equally near, the one from whose line the point is farther counts.
+			// If two edges at a vertex are equally near, the edge whose line is farther from the point counts.
 			if (length < square || (length == square && std::abs(Dot(candidate, out)) > std::abs(Dot(away, normal))))
 			{
 				square = length;

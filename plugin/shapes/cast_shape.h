@@ -117,10 +117,10 @@ void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose
 /// segment. Not exact.
 [[nodiscard]] Separation SeparateFromChild(const ChildGeometry& geometry, const Vec<double>& point);
 
-/// Rounds a point of a child's surface to a float point on the surface or outside. The result lies strictly off an
-/// edge, on the side of its normal. `outward`: the unit normal there. `along`: a second unit vector that leads out. All
-/// are in the world, and the child is under a pose. `farthest`: the largest coordinate of other numbers from which the
-/// point was computed.
+/// Rounds a point of a child's surface to a float point on the surface or outside. If the child is an edge, the result
+/// lies strictly on the side to which `outward` points. `outward`: the unit normal there. `along`: a second unit vector
+/// that leads out. All are in the world, and the child is under a pose. `farthest`: the largest coordinate of other
+/// numbers from which the point was computed.
 [[nodiscard]] b2Vec2 PointOffChild(const ChildGeometry& geometry, const b2Transform& pose, const Vec<double>& surface,
                                    const Vec<double>& outward, const Vec<double>& along, float farthest = 0.0f);
 

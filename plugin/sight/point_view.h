@@ -91,7 +91,7 @@ struct SightTurn
 	[[nodiscard]] bool Holds(const Vec<double>& direction) const;
 };
 
-/// Replaces the content of `sides` by the sides of the visible region among the pieces of an envelope. Where no
+/// Replaces the content of `sides` by the sides of the visible region, which the pieces of an envelope bound. Where no
 /// obstacle is in reach, the obstacle is null.
 void CutSides(const PointFrame& frame, std::span<const Piece<PointView>> envelope, const SightTurn& turn,
               std::vector<Piece<PointView>>& sides);

@@ -24,7 +24,8 @@ struct BodyVerdict
 	size_t hits = 0;      ///< bodies that touched something
 	size_t firstHits = 0; ///< shots of the first step whose exact flight hits something
 	size_t entries = 0;   ///< steps in which a body's centre, on its own path, enters a solid
-	/// such steps by the judge where b2Fixture::RayCast disagrees; they are not counted as entries
+	/// steps in which a body's centre enters a static body, but b2Fixture::RayCast reports no hit; not counted as
+	/// entries
 	size_t disputed = 0;
 	size_t through = 0;      ///< entries into a solid that the body never touches
 	size_t noticedLater = 0; ///< entries into a solid that the body touches in a later step

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// These tests use the names of bodies and fixtures. The name of a destroyed one must be refused for as long as the
-// world lives.
+// These tests use the ids of bodies and fixtures. The id of a destroyed body or fixture must be refused for as long as
+// the world lives.
 
 #include "c/scenes.h"
 

@@ -364,8 +364,8 @@ TEST(CastPlanarPolygon, AgreesWithExactArithmetic)
 
 TEST(CastPlanarPolygon, FlatRaysAtVerticesOffThePlane)
 {
-	// One corner is lifted by half of the tolerance, which is 2^-14 of the extent. Rays run along and across at every
-	// height.
+	// One corner is lifted by at most 2^-14 of the extent, which is half of the tolerance. Rays cross the square in
+	// three directions, at many heights and slopes about the size of the lift.
 	int hits = 0;
 	for (const float lift : {0x1p-14f, -0x1p-14f, 0x1p-20f})
 	{

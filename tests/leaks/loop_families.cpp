@@ -8,7 +8,8 @@
 #include <array>
 
 // Paths lead out of closed loops in steps that meet on the loop or within a few floats of it.
-// A step contains its end but not its start. So the step that ends on the loop must report it, or a later step.
+// At least one step of each path must report a hit. A step contains its end but not its start. So if a step that ends
+// on the loop reports nothing, the next step may report nothing either.
 
 namespace ricochet::leaks
 {

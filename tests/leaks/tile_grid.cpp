@@ -15,7 +15,8 @@ namespace ricochet::leaks
 namespace
 {
 
-// A hit counts as on the surface of the first row up to this depth in tiles. It is more than the rounding of vertices.
+// A hit counts as on the surface of the first row if it is at most this deep. The unit is the size of a tile. This is
+// more than the rounding of vertices.
 constexpr double k_entryDepth = 0.05;
 
 } // namespace

@@ -324,7 +324,7 @@ TEST(Momentum, StaticAndKinematicBodiesAreNotMoved)
 
 TEST(Momentum, AMovingWallGivesItsSpeedToABounce)
 {
-	// An elastic bullet of speed v bounces off a wall that approaches at u with the speed v + 2 u.
+	// If a wall approaches an elastic bullet at the speed u, the bounce changes the bullet's speed from v to v + 2 u.
 	JudgedRange range;
 	b2Body* wall = range.AddBox({0.5f, 0.0f}, 0.5f, 5.0f, 0.0f, b2_kinematicBody)->GetBody();
 	wall->SetLinearVelocity({-20.0f, 0.0f});

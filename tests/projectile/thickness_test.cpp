@@ -146,7 +146,7 @@ std::vector<Told> EventsOf(FiringRange& range, BulletId id, b2Vec2 frame)
 	return told;
 }
 
-// Follows the runs by the rules of the public header, and compares the result with the events.
+// Predicts the event of each run by the rules in plugin.h, and compares the predictions with the events.
 void Judge(const std::vector<SolidRun>& runs, const std::vector<Told>& told, double energy, int32_t pierces)
 {
 	size_t i = 0;

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-// Compares beams, and the continuation from hits, over a grid with those over a world, and with exact arithmetic about
-// rooms.
+// Compares beams over a hash with beams over a world, and with exact arithmetic in closed rooms. Also compares how rays
+// continue from their hits.
 
 namespace ricochet::test::hash_beam_test
 {

@@ -187,7 +187,7 @@ TEST(HullOverHash, WhatWasAddedByHandIsMetOneByOne)
 TEST(HullOverHash, ComesByEachEntryOnce)
 {
 	Scene scene;
-	// the path meets its bounds, but not the box
+	// The path meets the bounds of this box, but not the box itself.
 	scene.Add(scene.AddBody({0.0f, 6.0f}, 0.2f), ValueOf(MakeBox(20.0f, 1.0f)));
 	SpatialHash hash(1.0f);
 	for (int i = 0; i < 200; ++i)

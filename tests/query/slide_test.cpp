@@ -267,7 +267,8 @@ TEST(Slide, PassesAOneSidedEdgeFromBehind)
 	Mover mover = MoverAt({0.0f, -1.0f});
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, 0.9f}, {}, front).position.y, -0.1f, 1e-6f);
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, 0.2f}, {}, front).position.y, 0.1f, 1e-6f);
-	// The middle of the hull is in front of the edge, but not all of it. The hull has not been above, so it falls back.
+	// The middle of the hull is in front of the edge, but a part of the hull is still behind it. The hull has not been
+	// completely in front, so it falls back through the edge.
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, -1.0f}, {}, front).position.y, -0.9f, 1e-6f);
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, 1.3f}, {}, front).position.y, 0.4f, 1e-6f);
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, -1.0f}, {}, front).position.y, 0.305f, 1e-4f);

@@ -14,7 +14,7 @@ Fake::Fake()
 	sight.bodies.reserve(16); // keeps references to bodies valid
 }
 
-// Makes the body's values as Box2D would report them, with its own made-up names.
+// Adds a body with the values that Box2D would report. The body and its fixture get made-up addresses of their own.
 BodySight& Fake::AddBody(b2BodyType type, const b2Shape& shape)
 {
 	b2World world({0.0f, 0.0f});

@@ -122,7 +122,7 @@ void Stage::Step(float dt)
 	m_referee->Step(dt);
 }
 
-// The discs are judged by the law of sides alone, because Box2D lets bodies overlap by design.
+// Only JudgeSide judges the discs, because Box2D lets bodies overlap by design.
 void Stage::StepDiscs(float dt)
 {
 	StepSight sight;

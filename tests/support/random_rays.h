@@ -904,9 +904,10 @@ inline std::string HardMismatch(const Ray& ray, std::span<const RaySpan> got)
 	return "";
 }
 
-/// Puts every hard float into every field of a call, and into every pair of fields. TestScale gives the share of the
-/// pairs. Then puts random bits into all fields. `Call` has `static constexpr size_t k_fields` and `std::array<float,
-/// k_fields> fields`, whose initial values are valid. `check(call)` returns an error text or an empty string.
+/// Puts every hard float into every field of a call. Also puts pairs of hard floats into every pair of fields;
+/// TestScale sets the share of these calls that is made. Then puts random bits into all fields. `Call` has `static
+/// constexpr size_t k_fields` and `std::array<float, k_fields> fields`, whose initial values are valid. `check(call)`
+/// returns an error text or an empty string.
 template <class Call, class Check>
 void SweepFields(uint64_t ownSeed, int count, Check check)
 {

@@ -117,8 +117,8 @@ public:
 		return passages;
 	}
 
-	// True if this number of entries may be reported in the passage. The plugin's path runs beside the true one,
-	// shifted by at most the band. It therefore enters as often as the true path crosses some height within the band.
+	// True if this number of entries may be reported in the passage. The plugin's path is the true one, shifted by at
+	// most the band. So it may have as many entries as the true path has at any one height within the band.
 	[[nodiscard]] bool Allows(const Passage& passage, int64_t told) const
 	{
 		const int64_t due = passage.law == Law::Entered ? 1 : 0;

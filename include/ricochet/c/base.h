@@ -73,7 +73,7 @@ typedef uint64_t ricochet_fixture;
 
 // Return values ----------------------------------------------------------------------------------------------------
 //
-// bool            true: done. False: refused, and nothing has changed
+// bool            true: done. False: refused, and nothing has changed unless the function says otherwise
 // int32_t         a number of things, or 0 and 1 for no and yes; -1: refused
 // a pointer, id   null, or an id that is 0: refused
 //

@@ -144,8 +144,7 @@ struct OutlineFaults
 
 // Casts obey the contract of RaySpan (ray.h).
 //
-// - Hit or miss, and the edge, are decided exactly for the given floats and the pose as it is. Fractions are within
-//   1 ulp.
+// - Hit or miss, and the edge, are exact for the given floats. The pose is not normalized. Fractions are within 1 ulp.
 // - If the ray crosses several edges in one point, the crossing has the edge whose normal faces the ray most. Ties go
 //   to the lower index.
 // - Results for one ring are those of ClipPolygon (clip.h), to the bit.

@@ -55,9 +55,9 @@ struct TurningTouch
 /// - If the two are apart at the start, but nearer than T, they hit where their distance has shrunk to half of its
 ///   first value. The fraction's rounding and 2^-40 of the coordinates may add to that half.
 /// - A T below a minimum is raised to that minimum, because fractions are floats and coordinates are rounded. The
-///   minimum is the larger of two numbers. The first is 2^-40 of the coordinates. The second is 2^-21 of the path of
-///   the vertex that is farthest from the center. The rotation contributes at most that vertex's distance from the
-///   center to the second number.
+///   minimum is the larger of two numbers. The first is 2^-40 of a bound of both hulls' coordinates. The second is
+///   2^-21 of the path of the vertex that is farthest from the center. The rotation contributes at most that vertex's
+///   distance from the center to the second number.
 /// - With angle 0 the result is that of CastHull: exact, whatever the tolerance.
 /// - After 4096 steps the search gives up. Then it reports a hit with isCertain false, at the fraction up to which the
 ///   path is proven to be free. Only a path that stays within a few T of the other hull for several turns takes so many

@@ -44,7 +44,7 @@ struct HistoryDef
 /// Between two recorded times:
 /// - Bodies, fixtures, shapes and filters are those of the earlier time.
 /// - Moving bodies are interpolated: the centre of mass in a straight line, the angle at a steady rate. Box2D sweeps
-///   them in the same way, and so bullets of a Plugin hit them.
+///   bodies in the same way, and bullets of a Plugin hit bodies on the same paths.
 /// - A body that has jumped (HistoryDef) stays where it was until the later time. So does a body without a finite pose
 ///   at one of the two times.
 ///

@@ -37,8 +37,10 @@ struct PathPoint
 //   - Otherwise it is on the straight lines that the bullet flew (PathPoint), with keepsPath and without it. This is so
 //     before the last impact of the step, for a guided bullet, and for a bullet that ended in the step.
 //   - A bullet that ended in the step stays at its end until the next step begins.
-//   - A bullet that started since the step is where it starts. Suppose that the game has since steered a bullet or
-//     shifted the origin. Then the bullet is on those straight lines if it has flown any, else where it is now.
+//   - A bullet that started since the step is where it starts.
+//   - If the game has steered a bullet or shifted the origin since the step, the bullet's arc of the step is gone. The
+//     bullet is then on the straight lines that the plugin recorded in the step. Without such lines it is at its
+//     present position.
 //   - None for other bullets that do not fly, such as those that were cancelled between steps.
 //   - Cost: one search by id among the bullets that had an impact, ended or were guided in the step.
 //

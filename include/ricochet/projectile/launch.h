@@ -73,8 +73,8 @@ struct Intercept
 ///
 /// - At `time` the bullet and the target are within 1e-7 of the point. This is a share of the lengths that the answer
 ///   depends on: the coordinates, both paths, and how far the bullet falls.
-/// - Refused: NotPositive for the speed, and for the lifetime, which may be infinite. TooLarge for a point beyond the
-///   range of float.
+/// - Refused: NotPositive for a speed or a lifetime that is not above 0. The lifetime may be infinite. TooLarge if the
+///   point of the hit is beyond the range of float.
 /// - Refused if there is no hit. TooSmall for the lifetime: the bullet would hit later, at the time that is the limit.
 ///   TooSmall for the speed: the target leaves, or is out of range. The limit is the least speed that hits the target
 ///   within the lifetime. All higher speeds hit it, too.

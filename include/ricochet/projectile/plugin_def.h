@@ -84,8 +84,8 @@ struct PluginDef
 	/// straight piece of a path.
 	bool keepsGrenadePaths = false;
 
-	/// The game's job system, for steps with many bullets. Bullets that may hit something are cast on it before they
-	/// fly.
+	/// The game's job system, for steps with many bullets. Its tasks fly the bullets that may hit something, and sort
+	/// bullets and events.
 	///
 	/// - Projectiles and events are the same to the bit, whatever the executor does.
 	/// - Rules and predicates are called on the thread of the step. If the executor is empty, everything runs on that

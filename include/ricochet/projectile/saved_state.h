@@ -33,7 +33,8 @@ struct SaveDef
 struct RestoreDef
 {
 	/// Returns the body with a number of SaveDef::nameOf in the plugin's world. Null if the body is gone: everything
-	/// about it is then dropped, as by Plugin::Forget. Must be empty if SaveDef::nameOf was, and only then.
+	/// about it is then dropped, as by Plugin::Forget. If SaveDef::nameOf was set, this function must be set, too. Else
+	/// it is not called.
 	std::function<b2Body*(uint64_t)> find = {};
 
 	// Called for each bullet, grenade and waiting explosion whose def had a function. The function is a predicate in a

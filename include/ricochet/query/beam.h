@@ -151,8 +151,8 @@ enum class BeamEnd : uint8_t
 ///   the legs of the parts that bounced, in the order of the legs where they split off. If no float point is free for
 ///   the start of a bounced part, that part has no legs, and `bounced` is 0.
 /// - A beam that splits returns the end of its main line, or BeamEnd::MaxLegs. Any other part ended by Length if its
-///   last leg has no hit; else the response of that leg is Stop. maxBounces and maxPierces limit each path through the
-///   tree, counted from the first leg.
+///   last leg has no hit; else the response of that leg is Stop. maxBounces and maxPierces apply to the way from the
+///   first leg to each leg.
 /// - The power never grows: all parts that begin at a leg together have at most the power of that leg.
 /// - A solid that contains the origin is hit first, if filter.startInside says so. After a bounce, solids that contain
 ///   the new start have already been reported and are not hit again; their exits are in their own legs.

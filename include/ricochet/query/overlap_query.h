@@ -30,9 +30,10 @@ struct OverlapHit : Item
 	///
 	/// - The way out of a point exactly on an edge leads to the right of that edge.
 	/// - If the shape has several pieces, the place frees the piece that overlaps the thing deepest.
-	/// - If the thing is an attached geometry, the place is free of all its pieces. The way out of the deepest piece is
-	///   taken if it leads out of all pieces: it is then the shortest. Else the shortest move out of all pieces is
-	///   taken. It leads along the way out of one piece, or halfway between two of the first four ways.
+	/// - If the thing is an attached geometry, the place is free of all its pieces. If the way out of the deepest piece
+	///   leads out of all pieces, it is taken: it is then the shortest. Else moves along the way out of each piece are
+	///   compared, and moves halfway between two of the first four ways. The shortest of these moves that leads out of
+	///   all pieces is taken.
 	b2Vec2 place{0.0f, 0.0f};
 };
 

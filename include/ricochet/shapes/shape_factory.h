@@ -64,8 +64,8 @@ namespace ricochet
 /// - Pieces may be as thin as the outline is. Box2D collides them, too. But copy them only into a ClipPolygonShape:
 ///   b2PolygonShape::ComputeMass aborts on an area up to b2_epsilon, and Validate is false where rounding sees a dent.
 /// - Outcome: the polygons, OutOfMemory, or an error with the given number of a vertex of the outline. TooLarge: it is
-///   beyond 1e9 m. NoArea: it makes a triangle of less than 2^-61 m^2 with its neighbours in a piece. This is about a
-///   square of 0.7 nm; Box2D would abort on it.
+///   beyond 1e9 m. NoArea: it makes a triangle of less than 2^-61 m^2 with its neighbours in a piece. This is about the
+///   area of a square with sides of 0.7 nm. b2TimeOfImpact may assert on smaller triangles.
 /// - It takes O(n log n).
 [[nodiscard]] Result<std::vector<ClipPolygonShape>> MakePolygons(const Outline& outline);
 

@@ -18,9 +18,9 @@ namespace ricochet
 /// Receives the events of a bullet's flight through a step, and says what the flight may do.
 ///
 /// Bullets fly one after another, in the order of their indices. A bullet's turn is its place in that order. In its
-/// turn a flight may do everything. Ahead of its turn, a flight may run beside others, on any thread. It sets only the
-/// two events at the bullet's own places: an impact that stops it, and its end. The sink refuses everything else. The
-/// bullet then flies again in its turn, as if it had not flown.
+/// turn a flight may do everything. Ahead of its turn, a flight may run beside others, on any thread. Such a flight may
+/// set only two events, at places reserved for the bullet: an impact that stops it, and its end. The sink refuses
+/// everything else. The bullet then flies again in its turn, as if it had not flown.
 ///
 /// A preview flies in its turn, in its own PluginState.
 class BulletSink
@@ -61,7 +61,8 @@ public:
 		}
 	}
 
-	/// True if the flight must stop here, because it is ahead of its turn and needs more than its two events.
+	/// True if the flight must stop here, because it is ahead of its turn. `needsMore`: it needs more than its two
+	/// events. Without places for these, even a flight that needs only these must stop.
 	[[nodiscard]] bool Refuses(bool needsMore = true)
 	{
 		if (m_isInTurn == false && (needsMore || m_mayEnd == false))

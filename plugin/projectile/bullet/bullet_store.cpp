@@ -535,7 +535,7 @@ bool BulletStore::TakeStockOf(size_t first, size_t end, Stock& stock)
 namespace
 {
 
-// s: a game that has run for thirty million years.
+// The largest clock of a saved state that is accepted (s): about thirty million years.
 constexpr double k_latestClock = 1.0e15;
 
 template <class Archive>

@@ -14,8 +14,9 @@ namespace ricochet
 namespace
 {
 
-// Limit of the load per step, in grenade weights. 2 is enough to rest on a lighter body; more would throw off a body
-// that is not quite supported.
+// Up to this impulse per step, a body is expected to yield as measured. The unit is the grenade's weight times the
+// step. With 2, a grenade can rest on a lighter body. A larger number would push away a body that is not quite
+// supported.
 constexpr double k_mostWeights = 2.0;
 
 // Up to this multiple of the last step's impulse, a body is expected to yield as measured. If the impulse is larger,

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-// Velocity and spin of a disc under the children that touch it.
+// Plans the move, the velocity and the spin of a disc from the children that touch it.
 
 namespace ricochet
 {
@@ -139,9 +139,9 @@ double Press::StepGravity() const
 	return m_duration / (m_end - m_begin) * Length(m_disc.gravity);
 }
 
-// A disc that presses on a body without moving it must not become faster and faster. A support bears such a body and
-// takes up the speed that gravity adds to the disc. A free body gives way one step later, so the disc may gain some
-// speed first.
+// Limits the speed at which a disc approaches a dynamic body that it pressed in the last step. If something supports
+// the body, the body does not give way. Gravity must then not make the disc faster in every step. A free body gives way
+// one step later. So the disc may first gain the speed of k_fallingSteps steps of gravity.
 Vec<double> Press::WithoutFall(const Move& move) const
 {
 	const Touch* holder = m_ground != nullptr ? m_ground : m_holder;

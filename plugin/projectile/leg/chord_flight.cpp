@@ -127,9 +127,9 @@ std::optional<Chords> ChordsOf(const BodyMotion& motion, const Leg& leg, double 
 		return std::nullopt;
 	}
 
-	// In the body's frame the path has the acceleration |p''| <= w^2 r + 2 w v. A chord of duration t strays by |p''|
-	// t^2 / 8. With turn = w t and way = v t of the whole window, this is the stray of a single chord. Each of n chords
-	// strays by 1 / n^2 of it.
+	// In the body's frame the path has the acceleration |p''| <= w^2 r + 2 w v. It deviates from a chord of duration t
+	// by at most |p''| t^2 / 8. `stray` is this bound for a single chord over the whole window, where turn = w t and
+	// way = v t. Each of n chords deviates by at most 1 / n^2 of it.
 	const double share = window.end - window.begin;
 	const double turn = std::abs(motion.Turn()) * (end - begin) * share;
 	const double way = Length(offsetAfter - offset) * share;

@@ -444,8 +444,8 @@ struct Flight::Search
 	}
 
 	// A path that starts in a joint starts inside. A path that starts in the tip of a V starts outside of both solids.
-	// It is free if it leads out of the tip, away from both faces together. Else it hits the face into which it leads
-	// more.
+	// If the dot product of the path and the sum of both normals is positive, the path is free. Else it hits the face
+	// into which it leads more.
 	void TakeSeam(const LegHit& sooner, const LegHit& later)
 	{
 		LegHit seam = SeamOf(sooner, later);
