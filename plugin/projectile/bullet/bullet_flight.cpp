@@ -450,8 +450,8 @@ void BulletFlight::PassRest(const LegHit& hit, double near)
 // Returns how far (m) the next chord may stray from the arc. The whole path then strays by at most the def's
 // chordError. Lengths below are in units of chordError. After an impact the bullet may start on an old chord, at a
 // distance r beside its arc. Let k be the stray of the next chord if that chord started on the arc. At a share s of its
-// length, the chord from the bullet strays by at most (1 - s) (r + 4 k s). This bound is at most 1 if 4 k = (1 + sqrt(1
-// - r))^2.
+// length, the chord from the bullet strays by at most (1 - s) (r + 4 k s). This bound is at most 1 if 4 k is
+// (1 + sqrt(1 - r))^2.
 double BulletFlight::ErrorOfChord() const
 {
 	const double most = m_state.def.chordError;
