@@ -70,7 +70,7 @@ public:
 	{
 		const double speed = Length(before);
 		const Vec<double> turn = UnitOf(before) - UnitOf(after);
-		if (speed == 0.0) // a grenade whose flight was interrupted is at rest
+		if (speed == 0.0) // a grenade whose flight was interrupted stands
 		{
 			return;
 		}

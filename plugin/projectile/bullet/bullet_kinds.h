@@ -126,7 +126,7 @@ private:
 	std::deque<Entry> m_entries;
 	std::vector<Motion> m_motions; // by kind
 	std::vector<uint32_t> m_free;
-	size_t m_targets = 0;                // the number of kinds that home to a body
+	size_t m_targets = 0;                // the number of kinds that home at a body
 	size_t m_grenadeHitters = 0;         // the number of kinds that hit grenades
 	size_t m_askers = 0;                 // the number of kinds with a function of the game
 	std::vector<const b2Body*> m_bodies; // scratch of LoseDeadTargets

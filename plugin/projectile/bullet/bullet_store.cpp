@@ -353,7 +353,7 @@ void BulletStore::Launch(size_t i, const BulletDef& def, uint32_t kind)
 	launch.position = def.position;
 	launch.velocity = def.velocity;
 	launch.time = m_departure;
-	if (BulletPast& past = m_records[i].past; past.fired >= m_departure) // the bullet has not left its muzzle
+	if (BulletPast& past = m_records[i].past; past.fired >= m_departure) // it has not left its muzzle
 	{
 		launch.time += static_cast<double>(def.delay);
 		past.fired = launch.time;

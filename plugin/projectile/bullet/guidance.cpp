@@ -31,7 +31,7 @@ double AngleTo(const Vec<double>& from, const Vec<double>& to)
 struct Turn
 {
 	double angle;
-	double toTarget; // the share of the piece after which the bullet flies towards the target; 1: not in this piece
+	double toTarget; // the share of the piece after which it flies towards the target; 1: not in this piece
 };
 
 // Returns the turn of a bullet in a piece. `aside`: the angle between velocity and target, in [0, pi]. `change`: the

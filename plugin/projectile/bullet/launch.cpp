@@ -83,7 +83,7 @@ public:
 		{
 			return 0.0;
 		}
-		if (IsStraight()) // the limit of v for t to infinity
+		if (IsStraight()) // the limit of v for long flights
 		{
 			return m_drag * m_drag * Dot(m_way, m_way);
 		}

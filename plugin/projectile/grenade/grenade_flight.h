@@ -145,7 +145,7 @@ private:
 	PressScratch& m_scratch;
 	const NearChildren* m_listed = nullptr; // the children near its path; null: not known
 	std::vector<Touch>& m_touches;
-	std::vector<Touch>& m_pressing; // the touches for which moves are planned, and the children that blocked moves
+	std::vector<Touch>& m_pressing; // the touches that it does not leave, and the children that blocked its moves
 	int32_t m_impacts = 0;
 	int32_t m_impactsAtOnce = 0;
 	bool m_calm = false; // no impulses any more in this step

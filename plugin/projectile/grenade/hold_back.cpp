@@ -28,8 +28,8 @@ constexpr double k_partsBack[] = {1.0, 0.5, 0.25, 0.0};
 // Bodies of a lower rank are held back first.
 enum class HoldRank : uint8_t
 {
-	Comes, // its motion in the step brings it nearer, even if the disc makes way only at the end of the step
-	Moves, // it moves in any direction: its pose consists of floats, whose rounding may be as large as the gap
+	Comes, // its motion in the step brings it nearer, even if the disc only makes way at the end of the step
+	Moves, // it moves in any direction: its pose is a float, and the rounding may be as large as the gap
 	Held   // it was held back before
 };
 

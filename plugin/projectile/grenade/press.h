@@ -161,9 +161,9 @@ private:
 	std::vector<Touch*>& m_owners;
 	const Touch* m_ground = nullptr; // the child that holds the disc
 	const Touch* m_second = nullptr; // the second child that holds it, if there are two
-	const Touch* m_holder = nullptr; // the child that keeps the disc from the end of its free move
+	const Touch* m_holder = nullptr; // the child that keeps the disc from where its velocity leads
 	bool m_sticks = false;           // the disc sticks to m_ground
-	double m_ahead = 0.0;            // m, from the touching point to where the ground bears the disc (as Load::ahead)
+	double m_ahead = 0.0;            // m: how far ahead of the touching point the ground bears the disc
 };
 
 } // namespace ricochet

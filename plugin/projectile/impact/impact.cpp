@@ -87,8 +87,8 @@ struct PartCrossing
 	int32_t part;
 	Vec<double> point;
 	Vec<double> normal; // outward
-	Vec<double> out;    // the direction along the path that leads out of the part
-	const b2Vec2* from; // a point outside the part from which a straight path leads to `point`; null: unknown
+	Vec<double> out;    // the way out along the path
+	const b2Vec2* from; // a place outside from which a straight path comes; null: unknown
 };
 
 // True if the path crosses an edge close to one of its ends. There the path may miss the neighbouring edge, and

@@ -101,8 +101,8 @@ protected:
 	Id m_id;
 	uintptr_t m_userData;
 	double m_dt;
-	double m_age;  // s, age of the projectile when the step begins
-	double m_left; // s, its remaining lifetime
+	double m_age;  // s, when the step begins
+	double m_left; // s, the rest of its lifetime
 	double m_end;  // s, the end of its flight in this step
 
 private:

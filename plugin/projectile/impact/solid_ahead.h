@@ -121,13 +121,12 @@ private:
 	double m_material = 0.0; // the length of all stretches that are solid (m)
 	double m_end = 0.0;      // where the last solid stretch ends (m)
 	size_t m_last = 0;       // the layer that ends at m_end
-	size_t m_farthest = 0;   // the layer that ends at the end of m_known
+	size_t m_farthest = 0;   // the layer that ends where m_known does
 	LocalCrossing m_exit{};  // where the path leaves the solid, at m_end, in the body's frame
 	double m_barred = 0.0;   // nothing passes beyond this distance (m)
 	double m_energy = 0.0;
 	float m_radius = 0.0f;
-	const b2Fixture* m_only =
-	    nullptr; // only the parts of this fixture may join the solid; null: all fixtures of the body may
+	const b2Fixture* m_only = nullptr; // only its parts touch; null: all fixtures of the body may
 };
 
 } // namespace ricochet

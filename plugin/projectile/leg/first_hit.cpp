@@ -138,7 +138,7 @@ struct Flight::Search
 	const b2Body* carrier;
 	std::optional<LegHit> best = std::nullopt;
 	std::optional<SlabTest> slab = std::nullopt; // for the leg without a margin; made when it is first needed
-	double slack = 0.0;                          // RoundingSlack, as soon as there is a hit
+	double slack = 0.0;                          // RoundingSlack, once there is a hit
 
 	// Returns the share of the leg up to the best hit and the things close to it.
 	[[nodiscard]] float MaxFraction() const

@@ -117,8 +117,8 @@ private:
 	double m_dt;
 	double m_chordError;
 	RestIndex m_rest;
-	const FreeFlight* m_near;         // if m_rest is given: an index of the children near most legs; or null
-	const ForeseenPushes* m_foreseen; // null: the flight is no preview
+	const FreeFlight* m_near;         // if m_rest is given: the children near most legs; or null
+	const ForeseenPushes* m_foreseen; // null: this is no preview
 	mutable int64_t m_legCount = 0;
 	mutable std::vector<LegHit> m_grazes; // the grazes of the leg that is being cast
 };

@@ -33,10 +33,10 @@ struct GrenadeWays::Piece
 {
 	double begin = 0.0; // s after the start of the step
 	double end = 0.0;
-	Vec<double> from{}; // the projectile's position relative to the grenade's centre
+	Vec<double> from{}; // the projectile's place from the grenade's centre
 	Vec<double> way{};
 	Vec<double> departure{}; // the grenade's velocity at the start of the piece (m/s)
-	Vec<double> arrival{};   // the grenade's velocity at the end of the piece (m/s)
+	Vec<double> arrival{};   // at its end
 
 	Piece(const Leg& leg, std::span<const Point> points, size_t i)
 	{

@@ -97,7 +97,7 @@ public:
 	void ForEachChangeAfter(const GrenadeMeeting& met, double time, const Visit& visit) const
 	{
 		Vec<double> velocity = met.velocity;
-		bool isLater = false; // later than the piece of the hit
+		bool isLater = false; // than the piece of the hit
 		for (const Point& point : m_ways[met.grenade].points)
 		{
 			if (point.time > time)
@@ -121,7 +121,7 @@ private:
 		std::vector<Point> points;
 		Vec<double> lastVelocity{};
 		double radius = 0.0;
-		mutable uint64_t look = 0; // the last call of FindNear that found this grenade
+		mutable uint64_t look = 0; // the last call of FindNear that found it
 	};
 
 	struct Piece;

@@ -67,7 +67,7 @@ private:
 	template <class What>
 	struct List
 	{
-		int32_t count = 0; // also counts children for which there was no room
+		int32_t count = 0; // counts children without room, too
 		std::array<b2AABB, k_room> boxes;
 		std::array<What, k_room> what;
 
@@ -96,7 +96,7 @@ private:
 
 	b2AABB m_box{{1.0f, 1.0f}, {-1.0f, -1.0f}}; // covers nothing
 	List<FixtureChild> m_still;
-	List<MovedChild> m_moved; // each child with the box that it has swept
+	List<MovedChild> m_moved; // each with the box that it swept
 };
 
 } // namespace ricochet

@@ -203,7 +203,7 @@ void PieceWalk::FlyInside(const LegPiece& piece, const LocalRay& ray, const std:
 {
 	if (met.has_value() == false || met->span.enter.fraction > 0.0)
 	{
-		m_hit->endsInside = false; // the path leaves the child at the knot
+		m_hit->endsInside = false; // left at the knot
 		return;
 	}
 	const double rest = 1.0 - m_inside.from;

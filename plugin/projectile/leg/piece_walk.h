@@ -116,7 +116,7 @@ private:
 	{
 		std::optional<LocalRay> ray;
 		double begin = 0.0; // a fraction of the leg
-		double share = 1.0; // the whole piece as a share of the leg
+		double share = 1.0; // the share of the leg that the whole piece has
 		double from = 0.0;  // a fraction of the piece
 		double thicknessBefore = 0.0;
 		Vec<double> wayBefore{};
@@ -128,7 +128,7 @@ private:
 	const PosesOfLeg& m_poses;
 	const Leg& m_leg;
 	MeetingRule& m_rule;
-	int32_t m_overdue = 0; // the number of reported entries that did not occur
+	int32_t m_overdue = 0; // the number of reported entries that did not come
 	std::optional<LegHit> m_hit;
 	Vec<double> m_entered{}; // the entry of m_hit, in the child's frame
 	Stretch m_inside;

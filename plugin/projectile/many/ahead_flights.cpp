@@ -17,7 +17,7 @@ namespace ricochet
 namespace
 {
 
-constexpr size_t k_fetchedEvents = 4; // the number of bullets by which the places of events are prefetched ahead
+constexpr size_t k_fetchedEvents = 4; // the places of events are prefetched this number of bullets ahead
 
 // Returns places for the events of `count` bullets that end ahead of their turn, or none if the game has callbacks. A
 // callback could cancel a bullet, or queue a body for destruction, before the turn of the bullet.

@@ -60,8 +60,8 @@ private:
 	void FlyTasks(PluginState& state, RestIndex rest, double dt, const std::optional<StopPlaces>& stops);
 
 	std::vector<BulletSeen> m_order;
-	std::vector<Outcome> m_outcomes; // by index in the list `notFree`
-	std::vector<uint32_t> m_cells;   // by index in the list `notFree`
+	std::vector<Outcome> m_outcomes; // by place in the list
+	std::vector<uint32_t> m_cells;   // by place in the list
 	std::vector<uint32_t> m_cellPlaces;
 };
 

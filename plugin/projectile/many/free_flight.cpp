@@ -114,7 +114,7 @@ struct FreeFlight::Step
 	float dt;
 	float earliest; // the age of a bullet that leaves its muzzle at the end of the step, and a margin
 	b2Vec2 gravity;
-	float sag; // largest distance between an arc and its chord (m)
+	float sag; // how far an arc strays from its chord
 	float lowerX, lowerY, inverse, size;
 	float columns, rows;
 	float reach;

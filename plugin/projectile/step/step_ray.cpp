@@ -79,7 +79,7 @@ std::optional<MovedHit> FirstMoved(const StepMotion::State& step, const StepRay&
 		       (best.has_value() == false || IsNearer(fraction, child, best->fraction, best->what.Named()));
 	};
 	thread_local std::vector<const MovedThing*> kept;
-	Borrowed seen(kept); // the attached geometries that were visited: the walk visits them piece by piece
+	Borrowed seen(kept); // attached geometries, which are visited piece by piece
 	seen->clear();
 	const auto visit = [&](const MovedThing& thing, const MovedChild&)
 	{

@@ -235,7 +235,7 @@ void DrawBetweenSteps(const Plugin& plugin, const DebugDrawDef& def, Picture& pi
 	};
 	if (def.grenades)
 	{
-		plugin.GrenadesAt(def.alpha, std::ref(drawGrenade)); // std::function stores a reference without allocating
+		plugin.GrenadesAt(def.alpha, std::ref(drawGrenade)); // a reference fits into std::function without memory
 	}
 	if (def.bullets)
 	{

@@ -149,7 +149,7 @@ struct Recorder::State
 	double time = 0.0;
 	int64_t step = 0;
 	int32_t numbers = 0;   // how many numbers bodies have received so far
-	bool isWritten = true; // false: the last step was interrupted before its shapes were written
+	bool isWritten = true; // false: the last step was interrupted, and its shapes were not written
 
 	template <class... Arguments>
 	static void Append(std::string& text, fmt::format_string<Arguments...> format, Arguments&&... arguments)
