@@ -48,7 +48,7 @@ using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 /// radius. The def is reusable; Fire copies it.
 ///
 /// **Flight.** Gravity, acceleration, drag and wind have a closed form, which is exact at any step length.
-/// dragQuadratic, thrust and homing have none. With one of these, a step is flown in up to 256 pieces, in each of which
+/// dragQuadratic, thrust and homing have none. With one of these, a step is flown in up to 256 pieces. In each piece
 /// the velocity changes by no more than 1/64 of itself. If 256 pieces are enough, the path is exact to 1e-4 of its
 /// length.
 ///
@@ -65,9 +65,9 @@ using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 /// - The bullet is "in a solid" if the disc overlaps the solid. At a muzzle it is in everything that the disc overlaps,
 ///   including edges.
 /// - The bullet pierces the part of a solid through which its centre goes, on a straight line from the place where the
-///   rim touches. If the centre moves along a joint between parts of one body, it goes through solid, even if it only
-///   touches the faces on both sides. A solid that only the rim touches has no thickness, like an edge. Passing such a
-///   solid costs a pierce but no energy, unless its resistance is infinite.
+///   rim touches. If the centre moves along a joint between parts of one body, the bullet is in solid, even if it only
+///   touches both faces. A solid that only the rim touches has no thickness, like an edge. Passing such a solid costs a
+///   pierce but no energy, unless its resistance is infinite.
 /// - If the bullet touches a part of a body before it has left the other parts, all these parts, including edges, count
 ///   as one solid. They give one event and one pierce. Its thickness is the sum of the lengths on which the centre goes
 ///   through them.

@@ -18,7 +18,7 @@ namespace ricochet
 struct Surface
 {
 	float resistance = 10000.0f * k_meter; ///< J/m, >= 0, may be infinite: energy lost per metre of thickness. If
-	                                       ///< fixtures of a body overlap, the largest counts
+	                                       ///< fixtures of a body overlap, the largest resistance counts
 	float ricochetAngle = 1.57079633f;     ///< rad: bullets whose path has a smaller angle to the surface may bounce
 	float restitution = 0.0f;              ///< 0 to 1
 	float friction = 0.2f;                 ///< >= 0
@@ -42,9 +42,9 @@ struct Surface
 /// - If a bullet without a radius bounces, `enter.point` is the point at which it turns back. In most cases that is 4
 ///   to 8 units off the surface. Here a unit is 2^-23 of the larger coordinate, or of 1 m if that is more.
 /// - `enter.fraction` is time / dt.
-/// - `exit.fraction` is (time of exit) / dt, if the projectile keeps its speed of entry. The path to the exit is
-///   straight in the target's frame. The target's motion is taken into account up to the end of the straight piece of
-///   path on which the projectile hit. The fraction may exceed 1.
+/// - `exit.fraction` is (time of exit) / dt, if the projectile keeps its speed of entry. The target's motion is taken
+///   into account up to the end of the straight piece of path on which the projectile hit. After that piece the path
+///   continues in a straight line. The fraction may exceed 1.
 ///
 /// **Piercing.** If a bullet may pierce, the solid parts of a body that touch or overlap along its straight path count
 /// as one solid. The event names only the first fixture. `exit` is where the path leaves the last fixture. If that is
@@ -77,12 +77,12 @@ struct ImpactEvent : RayHit
 	float age = 0.0f;       ///< s since the projectile was fired or thrown
 	float distance = 0.0f;  ///< m: length of its path since then (see "Distance flown")
 	float thickness = 0.0f; ///< m from enter to exit
-	float depth = 0.0f; ///< m: if a bullet with a pierce left gets stuck, how deep it is behind `enter`. With a radius:
-	                    ///< behind `position`
+	float depth = 0.0f; ///< m: if a bullet with a pierce left gets stuck, its distance behind `enter`; with a radius,
+	                    ///< its distance behind `position`
 	b2Vec2 velocityBefore{0.0f, 0.0f};
 	b2Vec2 velocityAfter{0.0f, 0.0f};
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to a dynamic body: mass * (velocityBefore - velocityAfter). Not given if
-	                            ///< its velocity would leave the range of float
+	                            ///< the body's velocity would leave the range of float
 	Response response = Response::Stop; ///< what the projectile did
 	Response decided = Response::Stop;  ///< the response that the rule or the plugin chose. It differs from `response`
 	                                    ///< in one case: a Bounce without a surface (startsInside) becomes a Stop
@@ -94,9 +94,9 @@ struct ImpactEvent : RayHit
 	float damage = 0.0f;     ///< ImpactDecision::damage
 	b2Vec2 localPoint{0.0f, 0.0f};  ///< enter.point in the body's frame, for an arrow that stays in a moving body
 	b2Vec2 localNormal{0.0f, 0.0f}; ///< enter.normal in the body's frame
-	b2Vec2 position{0.0f, 0.0f};    ///< the projectile's centre. If it starts outside, the centre is one radius from
-	                                ///< enter.point: a bullet without a radius is at enter.point. For a grenade at a
-	                                ///< moving body it may be up to 2 PluginDef::chordError farther
+	b2Vec2 position{0.0f, 0.0f};    ///< the projectile's centre. If the projectile starts outside, the centre is one
+	                                ///< radius from enter.point. For a grenade at a moving body it may be up to 2 *
+	                                ///< PluginDef::chordError farther
 };
 
 /// An impulse that a grenade gives a dynamic body without an impact. ImpactEvent, BlastEvent and PressEvent together
@@ -108,8 +108,8 @@ struct ImpactEvent : RayHit
 /// - The grenade lies on the body, and the last steps show that a support bears the body. Then `inNextStep` is true:
 ///   the body receives the impulse when the next step begins. In that step the support removes the velocity again, so
 ///   the game never sees it.
-/// - The grenade lies on a much lighter body without a proven support, and the whole impulse would give that body more
-///   energy than the grenade loses. The body then receives only a part. See robustness.md, "Limits".
+/// - The grenade lies on a much lighter body without a proven support. The whole impulse would give that body more
+///   energy than the grenade loses, so the body receives only a part. See robustness.md, "Limits".
 /// - The grenade sticks to the body. Two impulses, on either side of the touching point, keep the two together as one
 ///   rigid body.
 /// - The grenade keeps the body from moving into something else, because it lies between them. The event reports the
@@ -126,8 +126,8 @@ struct PressEvent
 	int32_t child = 0;
 	float time = 0.0f;          ///< s after the start of the step
 	b2Vec2 point{0.0f, 0.0f};   ///< where the impulse acts, in the world: the point of contact. For a rolling grenade
-	                            ///< it is up to rollingResistance * radius ahead of the contact. For a stuck one it is
-	                            ///< a radius beside the contact
+	                            ///< it is up to rollingResistance * radius ahead of the contact. For a stuck grenade it
+	                            ///< is a radius beside the contact
 	b2Vec2 normal{0.0f, 0.0f};  ///< unit vector out of the body
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s, given to the body
 	bool inNextStep = false;    ///< the body receives the impulse when the next step begins, not in this one
@@ -143,8 +143,8 @@ struct PressEvent
 struct BlastEvent : BlastHit
 {
 	GrenadeId grenade;           ///< the grenade that is hit; then body and fixture are null. Null if a body is hit
-	float angularImpulse = 0.0f; ///< N m s, given to the body, about its centre of mass. Neither impulse is given if a
-	                             ///< velocity would leave the range of float
+	float angularImpulse = 0.0f; ///< N m s, given to the body, about its centre of mass. Neither impulse is given if
+	                             ///< one of the body's velocities would leave the range of float
 	uintptr_t userData = 0;      ///< ExplosionEvent::userData of the explosion that hits
 };
 

@@ -29,8 +29,8 @@ struct Fragments
 	int32_t count = 0;              ///< 0 to 65536
 	float angle = 0.0f;             ///< direction of the first fragment (rad); the others follow counter-clockwise
 	float speed = 300.0f * k_meter; ///< m/s, >= 0
-	BulletDef bullet = {}; ///< its position, velocity and `from` are not read. If its userData is 0, the fragments
-	                       ///< have that of the explosion
+	BulletDef bullet = {}; ///< position, velocity and `from` are not read. If userData is 0, the fragments have that of
+	                       ///< the explosion
 };
 
 struct BlastHit;
@@ -67,22 +67,22 @@ using BlastRule = std::function<BlastDecision(const BlastHit&)>;
 /// piece acts at that piece. So a crate that is half behind a wall receives half the impulse, and turns.
 ///
 /// An attached geometry (host/attach_geometry.h) need not be convex. The push on it is along the line to its nearest
-/// point that is in sight. Faces in sight that look away from the centre along that line receive no push, but they
-/// count for the share.
+/// point that is in sight. Faces in sight receive no push if they are turned away from that direction, but they count
+/// for the share.
 ///
 /// Without obstacles and within `radius`, this is the impulse of b2World_Explode for the part of a shape that the
 /// centre sees. For a circle of radius r whose middle is at a distance d, that part is 2 r sqrt(1 - (r / d)^2) wide.
-/// Box2D 3 uses 2 r instead. The impulse also acts close to the centre: if the centre touches a face, the blast pushes
-/// the face's whole width within `radius`.
+/// Box2D 3 uses 2 r instead. The impulse does not decrease close to the centre: if the centre touches a face, the blast
+/// pushes the face's whole width within `radius`.
 ///
 /// Obstacles hide things as in VisibilityPolygon (sight/visibility.h), with the same filter. A fixture that the filter
 /// refuses neither hides anything nor is hit. Lengths are integrated with a relative error below 2^-30, and reported as
 /// floats.
 ///
-///   centre on a solid    or less than b2_linearSlop (5 mm) within it: the blast is seen from that far before its
-///                        surface, by the shortest path. That point must be free. So an impact's point may be given.
-///                        If an edge or a thin solid is between the centre and that point, the blast stays on the
-///                        centre's side, nearer to the surface
+///   centre on a solid    or less than b2_linearSlop (5 mm) within it: the blast acts from a point at that distance
+///                        before the surface, on the shortest path out. That point must be free. So an impact's point
+///                        may be given. If an edge or a thin solid is between the centre and that point, the blast
+///                        stays on the centre's side, nearer to the surface
 ///   centre on an edge    the edge hides nothing and is not hit; both its sides are in sight. Better give a point on
 ///                        one side, such as hit.enter.point + 0.01f * hit.enter.normal
 ///   centre in a solid    the blast is shut in: the solid's body is hit with share 1 and distance 0, pushed to all
@@ -112,9 +112,9 @@ struct BlastHit : Item ///< the Item is the thing whose part in sight is nearest
 	float distance = 0.0f;    ///< from the centre to the point (m)
 	float seenLength = 0.0f;  ///< m: width of the visible part of the body within radius + falloff, measured
 	                          ///< perpendicular to the push
-	float share = 0.0f;  ///< 0 to 1: seenLength divided by its value without other bodies. Each face of an attached
-	                     ///< geometry is measured perpendicular to the line to its own nearest point instead. A part
-	                     ///< that is seen through destroyed bodies counts by the share of the blast that is left
+	float share = 0.0f;  ///< 0 to 1: seenLength divided by its value without other bodies. For an attached geometry,
+	                     ///< each face is measured perpendicular to the line to its own nearest point. A part behind
+	                     ///< destroyed bodies counts by the share of the blast that they pass
 	float damage = 0.0f; ///< ExplosionDef::damage * share * falloff at `distance` (1 within radius, 0 from
 	                     ///< radius + falloff on)
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s
@@ -128,8 +128,8 @@ struct BlastHit : Item ///< the Item is the thing whose part in sight is nearest
 ///
 /// - A Space contains nothing of a plugin. So grenades are not hit, and bodies that are queued to be destroyed are hit
 ///   and hide things. Use Plugin::PreviewBlast for the hits that Plugin::Explode would have.
-/// - There is a hit for every body of which a part is in sight, static ones included. The same holds for things added
-///   by hand. The nearest comes first, equal distances in the world's order.
+/// - There is a hit for every body of which a part is in sight, static bodies included. The same holds for things added
+///   by hand. The hits are sorted by distance, equal distances in the world's order.
 /// - Errors, with `hits` empty: NotFinite, NotPositive, TooSmall, TooLarge for a number out of the range that
 ///   ExplosionDef states; OutOfMemory. Fragments are not read.
 /// - MeasureBlast calls the def's rule, but destroys nothing. If a rule or a predicate throws, MeasureBlast throws.
