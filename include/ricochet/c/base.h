@@ -121,7 +121,7 @@ typedef struct ricochet_error
 	int32_t reason;        ///< ricochet_reason
 	int32_t index;         ///< index of the element that is wrong; -1 if there is only one
 	double value;          ///< the number that is wrong
-	double limit;          ///< the nearest value that would be accepted
+	double limit;          ///< the limit for `value`, as geometry/error.h states
 	const char* parameter; ///< name of the parameter or field; never null; always valid
 } ricochet_error;
 

@@ -211,8 +211,7 @@ typedef struct ricochet_turning_hit
 	bool starts_inside;
 	float depth;          ///< if it starts inside: how far it must move to come free (m)
 	ricochet_vec way_out; ///< the direction of that move: unit vector
-	bool is_certain;      ///< false: the path is free up to this fraction, but the search did not decide whether the
-	                      ///< two touch there
+	bool is_certain;      ///< false: the search gave up here; the path is free up to this fraction
 } ricochet_turning_hit;
 
 RICOCHET_API int32_t ricochet_cast_turning_closest(const ricochet_world* world, const ricochet_turning_path* path,
@@ -273,7 +272,7 @@ typedef struct ricochet_ground
 	float distance;        ///< how far the ground is below the hull (m); negative: minus the depth of an overlap
 	float slope;           ///< angle between the normal and up (rad)
 	bool is_walkable;      ///< slope <= max_slope
-	bool is_held;          ///< too steep, but another surface with an opposite slope keeps the hull from sliding down
+	bool is_held;          ///< too steep to walk on, but the hull stays on it, as between two rocks
 	ricochet_vec velocity; ///< velocity of the body at the point (m/s); (0, 0) in a snapshot
 } ricochet_ground;
 
