@@ -350,7 +350,7 @@ public:
 		return found != m_shapes.end() ? found->second.own : 0;
 	}
 
-	/// Returns the shapes that are refused.
+	/// Returns all shapes that were refused so far.
 	[[nodiscard]] const std::vector<Refusal>& Refused() const { return m_refused; }
 
 	/// Reports that a body has changed in a way that Sync does not detect. The next Sync or step copies the whole body.

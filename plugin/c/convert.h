@@ -153,7 +153,6 @@ auto WithRings(const ricochet_outline* outline, const Use& use)
 	           std::span<const int32_t>(outline->ring_starts, static_cast<size_t>(outline->ring_count)));
 }
 
-/// Returns an outline, or its error.
 Result<Outline> OutlineOf(const ricochet_outline* outline);
 
 /// Checks that user data fit into a pointer.

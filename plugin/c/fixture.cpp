@@ -163,7 +163,6 @@ Result<ClipPolygonShape> MakeAsGiven(std::span<const b2Vec2> vertices, float rad
 }
 #endif
 
-/// Returns the convex polygons of an outline.
 Result<std::vector<ClipPolygonShape>> PolygonsOf(const ricochet_outline* outline)
 {
 	const Result<Outline> made = OutlineOf(outline);

@@ -57,7 +57,6 @@ private:
 	bool& m_busy;
 };
 
-/// The state of a plugin.
 struct PluginState
 {
 	PluginState(b2World& pluginWorld, const PluginDef& pluginDef, uint32_t pluginNumber)

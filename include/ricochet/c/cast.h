@@ -136,8 +136,8 @@ typedef struct ricochet_hull_hit
 	ricochet_vec place;           ///< a position for the hull's pose at which the two do not touch
 	ricochet_hull_feature still;  ///< the vertex or edge of the hit thing that touches there
 	ricochet_hull_feature moving; ///< the same for the hull
-	float depth;                  ///< if it starts inside: how far it must move to come free (m)
-	ricochet_vec way_out;         ///< the direction of that move: unit vector
+	float depth;                  ///< if the hull starts inside: how far it must move to get out (m)
+	ricochet_vec way_out;         ///< direction of that move (unit vector)
 } ricochet_hull_hit;
 
 // The hull moves from its pose in a straight line, without turning.
@@ -166,7 +166,7 @@ typedef struct ricochet_overlap_hit
 	uint64_t fixture_user_data;
 	int32_t child;
 	float depth;          ///< how far the hull must move to get out (m)
-	ricochet_vec way_out; ///< the direction of that move: unit vector
+	ricochet_vec way_out; ///< direction of that move (unit vector)
 	ricochet_vec place;   ///< a position for the hull's pose after that move, at which the two do not touch
 } ricochet_overlap_hit;
 
@@ -209,8 +209,8 @@ typedef struct ricochet_turning_hit
 	ricochet_hull_feature still;
 	ricochet_hull_feature moving;
 	bool starts_inside;
-	float depth;          ///< if it starts inside: how far it must move to come free (m)
-	ricochet_vec way_out; ///< the direction of that move: unit vector
+	float depth;          ///< if the hull starts inside: how far it must move to get out (m)
+	ricochet_vec way_out; ///< direction of that move (unit vector)
 	bool is_certain;      ///< false: the search gave up here; the path is free up to this fraction
 } ricochet_turning_hit;
 

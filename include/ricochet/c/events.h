@@ -20,7 +20,7 @@ typedef struct ricochet_impact
 	ricochet_ray_hit hit;
 	ricochet_bullet bullet;   ///< none if a grenade hit a fixture
 	ricochet_grenade grenade; ///< none if a bullet hit a fixture
-	uint64_t user_data;       ///< the projectile's
+	uint64_t user_data;       ///< user_data of the projectile's def
 	float time;               ///< s after the start of the step
 	float age;                ///< s since the projectile was fired or thrown
 	float distance;           ///< m: length of its path since then

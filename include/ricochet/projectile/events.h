@@ -120,7 +120,7 @@ struct ImpactEvent : RayHit
 struct PressEvent
 {
 	GrenadeId grenade;
-	uintptr_t userData = 0; ///< the grenade's
+	uintptr_t userData = 0; ///< GrenadeDef::userData
 	b2Body* body = nullptr;
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;

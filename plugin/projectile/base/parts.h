@@ -26,7 +26,6 @@ namespace ricochet
 [[nodiscard]] bool ComesFromAnotherPart(const b2Shape& shape, int32_t part, const LocalRay& ray, float radius,
                                         const LocalSpan& entered);
 
-/// Returns the bounds of a part at a pose.
 [[nodiscard]] b2AABB BoundsOfPart(const b2Shape& shape, int32_t part, const b2Transform& pose);
 
 /// Calls visit(part) for the parts of a child of Box2D that may reach into a box, if the body has a given pose.

@@ -27,7 +27,6 @@ double AngleTo(const Vec<double>& from, const Vec<double>& to)
 	return AngleOf(Dot(from, to), Cross(from, to));
 }
 
-// The turn of a bullet in a piece of its path.
 struct Turn
 {
 	double angle;

@@ -62,7 +62,6 @@ public:
 
 	void Wake(GrenadeId id) noexcept;
 
-	/// True if all grenades sleep.
 	[[nodiscard]] bool SleepAll() const { return m_sleepers.Count() == m_grenades.states.size(); }
 
 	/// Makes `motion` watch the bodies near sleeping grenades.

@@ -17,7 +17,6 @@ double LargestOf(b2Vec2 v)
 	return static_cast<double>(std::abs(v.x)) + std::abs(v.y);
 }
 
-// Returns the position of a knot in the body's frame.
 Vec<double> LocalPlace(const Knot& knot)
 {
 	return InverseTurn(knot.pose.q, Lift<double>(knot.point) - Lift<double>(knot.pose.p));

@@ -25,7 +25,6 @@ struct Leg
 	[[nodiscard]] double Length() const;
 };
 
-/// The start of a leg.
 struct LegStart
 {
 	b2Vec2 position;

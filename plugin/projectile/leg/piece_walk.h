@@ -10,7 +10,6 @@ namespace ricochet
 /// The distance, in lengths of the piece, up to which a span is followed beyond the end of its piece.
 inline constexpr float k_exitReach = 1.0e30f;
 
-/// The poses of a body along a leg.
 class PosesOfLeg
 {
 public:

@@ -11,7 +11,6 @@
 namespace ricochet
 {
 
-/// The velocities of a body.
 struct BodyVelocity
 {
 	b2Vec2 linear{0.0f, 0.0f}; ///< m/s, of its centre of mass
@@ -39,7 +38,6 @@ public:
 	}
 	[[nodiscard]] bool IsEmpty() const { return m_pushes.empty(); }
 
-	/// Returns the velocities that a body would have.
 	[[nodiscard]] BodyVelocity VelocityOf(const b2Body& body) const
 	{
 		const auto isOfIt = [&](const Push& push)

@@ -78,7 +78,6 @@ struct StepHull
 	void TellExit(const PartTouch& first, HullHit& hit) const;
 };
 
-// Returns the thing at its pose at a share of the step.
 StepChild ThingAt(const MovedThing& thing, double share)
 {
 	return {thing.whole.fixture, thing.whole.child, thing.whole.motion->PoseAt(share)};
