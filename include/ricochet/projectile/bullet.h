@@ -33,8 +33,7 @@ struct BulletState;
 ///   too.
 struct Homing
 {
-	const b2Body* body =
-	    nullptr; ///< the target is this body's centre of mass, at each moment of the step; null: `point`
+	const b2Body* body = nullptr; ///< target: the body's centre of mass, at each moment of the step; null: `point`
 	b2Vec2 point{0.0f, 0.0f};
 	float turnRate = 0.0f; ///< rad/s, >= 0; 0: no homing
 };

@@ -21,11 +21,10 @@ namespace ricochet
 /// out. Examples are a normal of normalLength 0, or the tracer of a bullet that does not move.
 struct DebugDrawDef
 {
-	bool bullets = true; ///< a point, a circle of its radius, and a tracer: a line back over tracerTime at its
-	                     ///< present velocity
-	bool grenades =
-	    true;          ///< a solid circle with an axis that turns with the grenade; half as bright if the grenade rests
-	bool paths = true; ///< lines: the paths (PathOf) of bullets that fly or have expired in the last step
+	bool bullets = true;    ///< a point, a circle of its radius, and a tracer: a line back over tracerTime at its
+	                        ///< present velocity
+	bool grenades = true;   ///< a solid circle with an axis that turns with the grenade; half as bright at rest
+	bool paths = true;      ///< lines: the paths (PathOf) of bullets that fly or have expired in the last step
 	bool impacts = true;    ///< points of entry and exit, a line between them, and the normals at both
 	bool presses = true;    ///< a point, and the impulse as a line
 	bool explosions = true; ///< circles of radius and of radius + falloff. For each hit: its point, a line from the

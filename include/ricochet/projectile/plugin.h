@@ -60,8 +60,9 @@ class History;
 /// instead.
 ///
 /// - A grenade presses on the dynamic body that it lies on: see Presses().
-/// - Bounces on surfaces at rest are not reported if they are lower than 2 * chordError, or shorter than an eighth of a
-///   step. The grenade then lies on the surface, and counts as resting when the series of bounces would have ended.
+/// - Bounces on surfaces at rest are not reported singly if they are lower than 2 * chordError, or shorter than an
+///   eighth of a step. The grenade then lies on the surface, and counts as resting when the series of bounces would
+///   have ended.
 /// - The impact that begins such a series includes the friction of its bounce, and its velocityAfter is along the
 ///   surface. Its impulse does not include the rebound, that is, restitution times the speed of approach.
 /// - A grenade never gets to the other side of anything, whatever moves. If solids close in, it is squeezed along
@@ -107,8 +108,9 @@ class History;
 /// - If memory runs out, a call does nothing and LastError is OutOfMemory. Only the constructor throws std::bad_alloc.
 /// - If memory runs out in a step, the projectiles concerned stop for the rest of the step; no event and no projectile
 ///   is lost. If not even the motion of the bodies could be recorded, no projectile flies.
-/// - If a rule or a predicate of the game throws, only the projectile that called it stops in the same way. Such a
-///   grenade still makes way for bodies, and stays on its side of them. If PluginDef::executor throws, no
+/// - If a rule or a predicate of the game throws, only the projectile that called it stops in the same way. A grenade
+///   that stops in this way still makes way for bodies, and stays on its side of them. If PluginDef::executor throws,
+///   no
 ///   projectile is interrupted. The step is completed, then EndStep throws the first exception. std::bad_alloc counts
 ///   as running out of memory.
 /// - The same holds if the world's contact listener or contact filter throws in Plugin::Step. If one of them throws in
@@ -199,7 +201,7 @@ public:
 	///   grenades.
 	/// - PreviewBlast may be called inside a step, for instance by a rule. Fragments are not read.
 	/// - Errors, with `hits` empty: those of MeasureBlast. If a predicate or the rule throws, PreviewBlast
-	/// throws.
+	///   throws.
 	Result<> PreviewBlast(const ExplosionDef& def, std::vector<BlastEvent>& hits) const;
 
 	/// Calls BeginStep, b2World::Step and EndStep. dt in s.
