@@ -40,8 +40,7 @@ public:
 		double end = -1.0;       ///< where the centre leaves; before `begin` if it does not cross the fixture
 		LocalCrossing entered{}; ///< the crossing at `begin`, in the body's frame
 		LocalCrossing left{};    ///< the crossing at `end`, in the body's frame
-		LocalSpan
-		    along{}; ///< the part of the path that runs along a face (SolidLine::Along); its side is 0 if there is none
+		LocalSpan along{};       ///< the part of the path that runs along a face (SolidLine::Along); side 0: none
 
 		[[nodiscard]] bool IsCrossedAt(double depth) const { return begin <= depth && depth <= end; }
 		[[nodiscard]] bool IsAlongAt(double depth) const

@@ -15,8 +15,7 @@ struct Chords
 {
 	double begin = 0.0; ///< fractions of the leg
 	double end = 1.0;
-	double stray =
-	    0.0; ///< the largest deviation if the whole part is one chord (m); each of n chords deviates by 1 / n^2 of it
+	double stray = 0.0; ///< largest deviation if the part is one chord (m); for n chords 1 / n^2 of that
 	int count = 1;
 
 	[[nodiscard]] double FractionAt(int i) const { return i == count ? end : begin + (end - begin) * i / count; }

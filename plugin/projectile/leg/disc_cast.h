@@ -33,11 +33,10 @@ struct Touch
 	Giving along;                       ///< how the surface yields to the right of the normal
 	double coming = 0.0;                ///< m/s, how much faster the child's surface approaches than in the last step
 	bool bears = false;                 ///< the disc pressed it in the last step
-	bool isBorne =
-	    false;           ///< the disc pressed the body in the last step, but it has hardly moved: something supports it
-	bool isGlue = false; ///< the disc sticks to it
-	bool isHeld = false; ///< in the last step a disc that was at rest, or that sticks to it, pressed it
-	bool flat = false;   ///< only the child's tangent counts, because no path beside its corner was found
+	bool isBorne = false; ///< pressed by the disc in the last step, but hardly moved: something supports the body
+	bool isGlue = false;  ///< the disc sticks to it
+	bool isHeld = false;  ///< in the last step a disc that was at rest, or that sticks to it, pressed it
+	bool flat = false;    ///< only the child's tangent counts, because no path beside its corner was found
 
 	// At the end of a move, set by Press:
 	Vec<double> carriedNormal{};

@@ -52,8 +52,7 @@ struct LegHit
 	double exitFraction = 0.0; ///< fraction of the leg at the exit, by the child's motion; beyond the leg's end the
 	                           ///< path is straight
 	Vec<double> normal{};      ///< unit, in the world; (0, 0) where the leg starts inside
-	ShapeSpan
-	    met; ///< the entry lies on the piece of the leg that enters the child, the exit on the piece that leaves it
+	ShapeSpan met;           ///< the entry lies on the piece of the leg that enters, the exit on the piece that leaves
 	bool endsInside = false; ///< the leg ends before the child is left
 	double thickness = 0.0;  ///< between entry and exit, along the path in the child's frame (m)
 	Vec<double> exitWay{};   ///< displacement from entry to exit, in the world, at the child's pose at the impact
@@ -66,11 +65,9 @@ struct LegHit
 
 	const b2Fixture* exitFixture = nullptr; ///< the fixture at the exit, if the exit is not from `child` of `fixture`
 	int32_t exitChild = 0;
-	bool isCloseToAnother =
-	    false;           ///< near the entry the path meets another thing, which may contain the rounded entry point
-	Vec<double> aside{}; ///< displacement from the leg to the entry on the piece, in the world; at most `stray` (m)
-	bool isInGap =
-	    false; ///< the path runs beside the child, no farther from it than rounding may move the body's corners
+	bool isCloseToAnother = false; ///< near the entry the path meets another thing, which may contain that point
+	Vec<double> aside{};  ///< displacement from the leg to the entry on the piece, in the world; at most `stray` (m)
+	bool isInGap = false; ///< the path runs beside the child, no farther off than rounding may move the body's corners
 
 	/// Returns the position of the projectile's centre at the entry. If the body moves, that position is on the piece,
 	/// not on the leg, so the projectile touches the child there.

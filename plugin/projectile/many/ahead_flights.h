@@ -46,8 +46,7 @@ private:
 		};
 		Kind kind = Kind::NeedsTurn;
 		bool isOneChord = false; ///< the flight had one leg
-		PathPoint begin,
-		    end; ///< the first and the last point of the bullet's path in the step, if the bullet has ended
+		PathPoint begin, end;    ///< first and last point of the bullet's path in the step, if the bullet has ended
 	};
 
 	static constexpr size_t k_flightsPerTask = 512;

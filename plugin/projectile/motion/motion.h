@@ -69,9 +69,8 @@ struct MovedChild
 	const BodyMotion* motion = nullptr;
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
-	b2AABB local; ///< bounds in the body's frame
-	b2AABB
-	    bounds; ///< bounds in the world, around the child at both poses; not set for a child that is found in the tree
+	b2AABB local;  ///< bounds in the body's frame
+	b2AABB bounds; ///< bounds in the world at both poses together; not set for a child found in the tree
 
 	/// True if it is the same child.
 	friend bool operator==(const MovedChild& a, const MovedChild& b)
