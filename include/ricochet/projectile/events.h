@@ -19,7 +19,7 @@ struct Surface
 {
 	float resistance = 10000.0f * k_meter; ///< J/m, >= 0, may be infinite: energy lost per metre of thickness. If
 	                                       ///< fixtures of a body overlap, the largest resistance counts
-	float ricochetAngle = 1.57079633f;     ///< rad: bullets whose path has a smaller angle to the surface may bounce
+	float ricochetAngle = 1.57079633f;     ///< rad: bullets whose path has at most this angle to the surface may bounce
 	float restitution = 0.0f;              ///< 0 to 1
 	float friction = 0.2f;                 ///< >= 0
 	float tangentSpeed = 0.0f;             ///< m/s: speed of a conveyor, which carries grenades. To the right of the
