@@ -2,8 +2,9 @@
 
 #pragma once
 
-// Bullets, grenades, blasts, casts and sight in a world of Box2D 3 (3.1 and later, positions in float or double). The
-// game compiles this header with its own Box2D 3 and links ricochet::scene. Nothing of Box2D is in the library.
+// This header adds bullets, grenades, blasts, casts and sight to a world of Box2D 3 (3.1 and later, positions in float
+// or double). The game compiles it with its own Box2D 3, and links ricochet::scene. That library contains nothing of
+// Box2D.
 
 #include <box2d/box2d.h>
 #include <ricochet/c/scene.h>
@@ -39,7 +40,7 @@ struct Filter
 	std::array<b2BodyId, 4> ignore{};    ///< bodies that are not hit; null ids do not count
 };
 
-/// Where a ray crosses a surface, as ricochet_crossing.
+/// The point where a ray crosses a surface, as ricochet_crossing.
 struct Crossing
 {
 	float fraction = 0.0f;
@@ -85,15 +86,15 @@ struct BulletDef
 struct BlastDef
 {
 	Point position{};               ///< not read if the blast is that of a grenade
-	float radius = 1.0f;            ///< m: up to here it has its full effect
-	float falloff = 3.0f;           ///< m: from radius + falloff on it has none
+	float radius = 1.0f;            ///< m: up to this distance the blast has its full effect
+	float falloff = 3.0f;           ///< m: from radius + falloff on the blast has no effect
 	float impulsePerLength = 10.0f; ///< N s/m
 	float damage = 1.0f;
-	int32_t fragments = 0; ///< number of bullets that it throws
+	int32_t fragments = 0; ///< number of bullets that the blast fires
 	float fragmentSpeed = 300.0f;
 	uint64_t userData = 0;
 	Filter filter{};
-	ricochet_blast_rule rule = nullptr; ///< null: it destroys nothing
+	ricochet_blast_rule rule = nullptr; ///< null: the blast destroys nothing
 	void* context = nullptr;            ///< passed to the rule
 };
 
@@ -118,7 +119,7 @@ struct GrenadeDef
 	float friction = 0.5f;
 	uint64_t userData = 0;
 	Filter filter{};
-	const BlastDef* blast = nullptr;                           ///< set off at the end of the fuse; null: none
+	const BlastDef* blast = nullptr;                           ///< the blast at the end of the fuse; null: none
 	float impactFuse = std::numeric_limits<float>::infinity(); ///< s after its first impact
 	bool sticky = false;
 };
@@ -148,12 +149,12 @@ struct Hull
 	float radius = 0.0f;
 };
 
-/// A hit of a hull, as ricochet_hull_hit. The points of enter and exit are the positions of the hull there.
+/// A hit of a hull, as ricochet_hull_hit. The points of enter and exit are the positions of the hull at entry and exit.
 struct HullHit : RayHit
 {
-	Point contact{};    ///< where the two touch first; meaningless if the hull starts inside
-	Point place{};      ///< where the hull may be put: there the two do not touch
-	float depth = 0.0f; ///< if it starts inside: how far it must move to come free (m)
+	Point contact{};    ///< the first touching point of hull and shape; meaningless if the hull starts inside
+	Point place{};      ///< a position of the hull at which the two do not touch
+	float depth = 0.0f; ///< if the hull starts inside: how far it must move to get out (m)
 	b2Vec2 wayOut{};    ///< the direction of that move
 };
 
@@ -162,9 +163,9 @@ struct Overlap
 {
 	b2ShapeId shape{};
 	b2BodyId body{};
-	float depth = 0.0f; ///< how far the hull must move to come free (m)
+	float depth = 0.0f; ///< how far the hull must move to get out (m)
 	b2Vec2 wayOut{};    ///< the direction of that move
-	Point place{};      ///< where the hull may be put after that move
+	Point place{};      ///< a position of the hull after that move, at which the two do not touch
 };
 
 /// The ground under a hull, as ricochet_ground.
@@ -174,10 +175,10 @@ struct Ground
 	b2BodyId body{};
 	Point point{};
 	b2Vec2 normal{};
-	float distance = 0.0f; ///< how far down it is (m); negative: the depth of an overlap
+	float distance = 0.0f; ///< how far the ground is below the hull (m); negative: minus the depth of an overlap
 	float slope = 0.0f;    ///< rad
 	bool isWalkable = false;
-	bool isHeld = false; ///< too steep, but another side keeps the hull from sliding down
+	bool isHeld = false; ///< too steep to walk on, but the hull stays on it, as between two rocks
 	b2Vec2 velocity{};   ///< velocity of the body at the point (m/s)
 };
 
@@ -187,7 +188,7 @@ struct SlidePlane
 	b2ShapeId shape{};
 	b2BodyId body{};
 	b2Vec2 normal{};
-	Point point{}; ///< where it was touched; meaningless if the hull overlapped it
+	Point point{}; ///< where the hull touched the shape; meaningless if the hull overlapped it
 	bool isOverlap = false;
 };
 
@@ -204,8 +205,8 @@ struct NearestHit
 {
 	b2ShapeId shape{};
 	b2BodyId body{};
-	float distance = 0.0f; ///< m; negative if the point is in a solid: how deep
-	Point point{};         ///< the nearest point of its surface
+	float distance = 0.0f; ///< m; if the point is in a solid, minus its depth
+	Point point{};         ///< the nearest point of the shape's surface
 	b2Vec2 normal{};
 };
 
@@ -244,7 +245,7 @@ struct Eye
 struct Light
 {
 	Point position{};
-	float radius = 10.0f; ///< how far it reaches (m)
+	float radius = 10.0f; ///< how far the light reaches (m)
 	float direction = 0.0f;
 	float cone = 2.0f * std::numbers::pi_v<float>;
 	float size = 0.0f; ///< radius of the disc (m); 0: hard shadows
@@ -254,11 +255,11 @@ struct Light
 /// Light from infinitely far away over a rectangle, as ricochet_parallel_light_def.
 struct ParallelLight
 {
-	b2Vec2 direction{0.0f, -1.0f}; ///< direction in which it travels
+	b2Vec2 direction{0.0f, -1.0f}; ///< direction in which the light travels
 	Point viewLower{};
 	Point viewUpper{};
 	float before = 0.0f; ///< how far before the view the light begins (m)
-	float spread = 0.0f; ///< half the angle at which the source is seen (rad)
+	float spread = 0.0f; ///< half the angle under which the source is seen (rad)
 	Filter filter{};
 };
 
@@ -270,37 +271,37 @@ struct LitVertex
 	float change = 0.0f;
 };
 
-/// A shape that was not taken, and why. Such a shape is hit by nothing.
+/// A shape that was not copied into the scene, and why. Nothing hits such a shape.
 struct Refusal
 {
 	b2ShapeId shape{};
 	ricochet_error error{};
 };
 
-/// Follows a world of Box2D 3 in a scene.
+/// Keeps a scene of ricochet up to date with a world of Box2D 3.
 ///
-/// It follows these things by itself:
-/// - Bodies that b2World_Step moves, by the world's move events.
-/// - Shapes and bodies that were created or destroyed. Each Sync compares the world's counters and asks for each shape
-///   whether it is valid.
+/// It detects these changes by itself:
+/// - Bodies that b2World_Step moves. The world's move events report them.
+/// - Shapes and bodies that were created or destroyed. Each Sync compares the world's counters, and tests whether each
+///   shape is still valid.
 ///
 /// The game calls Touch for a body that it has teleported, enabled or disabled, or whose type or mass it has changed.
 /// It also calls Touch if it has changed the geometry, filter, friction or restitution of a shape of the body. With
-/// `looksAtAll` teleports need no Touch: each Sync reads the pose of every body.
+/// Options::looksAtAll, teleports need no Touch, because each Sync reads the pose of every body.
 ///
-/// The order of a frame: the game changes its world, Step (or Begin, b2World_Step, End), then events and queries. If
-/// the game changes its world before a query, it calls Sync.
+/// A frame has this order: the game changes its world, calls Step (or Begin, b2World_Step and End), and then reads
+/// events and makes queries. If the game changes its world before a query, it must call Sync first.
 ///
 /// - The world must outlive this object. Use both on one thread at a time.
 /// - Positions are float, relative to `origin`. In a large world choose an origin near the action.
-/// - 15 different category bits can be in use, those of filters included. A shape whose category would be the 16th is
-///   refused (Refused).
-/// - If memory runs out, functions throw std::bad_alloc or are refused like those of the C interface, which explains
-///   errors (ricochet_last_error).
+/// - Up to 15 different category bits can be in use, including those of filters. A shape whose category would need a
+///   16th bit is refused (Refused).
+/// - If memory runs out, functions throw std::bad_alloc, or are refused like those of the C interface.
+///   ricochet_last_error then explains the error.
 class World
 {
 public:
-	/// How a world is followed.
+	/// The options of a World.
 	struct Options
 	{
 		const ricochet_plugin_def* plugin = nullptr; ///< null: the default
@@ -308,7 +309,7 @@ public:
 		bool looksAtAll = false;
 	};
 
-	/// Takes over the shapes and bodies of a world.
+	/// Copies the shapes and bodies of a Box2D world into a new scene.
 	explicit World(b2WorldId world, const Options& options) : m_engine(world), m_options(options)
 	{
 		const b2Vec2 gravity = b2World_GetGravity(world);
@@ -316,7 +317,7 @@ public:
 		m_plugin = m_scene != nullptr ? ricochet_create_plugin(m_scene, options.plugin) : nullptr;
 		Sync();
 	}
-	/// The same, with the default options.
+	/// As above, with the default options.
 	explicit World(b2WorldId world) : World(world, Options()) {}
 	~World()
 	{
@@ -326,40 +327,40 @@ public:
 	World(const World&) = delete;
 	World& operator=(const World&) = delete;
 
-	/// False if memory ran out in the constructor, or the options of the plugin were refused. Then all calls are
-	/// refused.
+	/// False if memory ran out in the constructor, or the options of the plugin were refused. In that case all calls
+	/// are refused.
 	[[nodiscard]] bool IsValid() const { return m_plugin != nullptr; }
 
-	/// The handles of the C interface, for the functions that this class does not wrap. Bodies and fixtures have the
-	/// ids of Box2D as user data: b2LoadBodyId(hit.body_user_data).
+	/// Return the handles of the C interface, for the functions that this class does not wrap. Bodies and fixtures have
+	/// the ids of Box2D as user data: b2LoadBodyId(hit.body_user_data).
 	[[nodiscard]] ricochet_world* Scene() const { return m_scene; }
 	[[nodiscard]] ricochet_plugin* Plugin() const { return m_plugin; }
 
-	/// The scene's id of a body; 0 if the body is not known.
+	/// Returns the scene's id of a body; 0 if the scene does not have the body.
 	[[nodiscard]] ricochet_body SceneBody(b2BodyId body) const
 	{
 		const auto found = m_bodies.find(b2StoreBodyId(body));
 		return found != m_bodies.end() ? found->second.own : 0;
 	}
 
-	/// The scene's id of a shape; 0 if the shape is not known or was refused.
+	/// Returns the scene's id of a shape; 0 if the scene does not have the shape, or if it was refused.
 	[[nodiscard]] ricochet_fixture SceneShape(b2ShapeId shape) const
 	{
 		const auto found = m_shapes.find(b2StoreShapeId(shape));
 		return found != m_shapes.end() ? found->second.own : 0;
 	}
 
-	/// The shapes that were refused since they were first seen.
+	/// Returns all shapes that were refused so far.
 	[[nodiscard]] const std::vector<Refusal>& Refused() const { return m_refused; }
 
-	/// Reports that a body has changed in a way that Sync does not see. The next Sync or step copies the whole body. A
-	/// new pose counts as a jump, not as a motion.
+	/// Reports that a body has changed in a way that Sync does not detect. The next Sync or step copies the whole body.
+	/// A new pose counts as a jump, not as a motion.
 	void Touch(b2BodyId body) { m_touched.push_back(body); }
 
-	/// Takes over what the game has changed.
+	/// Copies the game's changes of its world into the scene.
 	void Sync();
 
-	/// Steps Box2D and all projectiles. False: the C interface has refused something.
+	/// Steps Box2D and all projectiles by dt (s). False: a call of the C interface was refused.
 	bool Step(float dt, int subSteps)
 	{
 		const bool hasBegun = Begin();
@@ -367,8 +368,8 @@ public:
 		return End(dt) && hasBegun;
 	}
 
-	/// For a game that steps Box2D itself: call Begin before b2World_Step, and End after it. End gives the bodies
-	/// their impulses, moves back bodies that grenades stop, and destroys bodies that blasts have destroyed.
+	/// For a game that steps Box2D itself: call Begin before b2World_Step, and End after it. End gives the bodies of
+	/// Box2D their impulses, moves back bodies that grenades hold, and destroys bodies that blasts have destroyed.
 	bool Begin()
 	{
 		Sync();
@@ -378,21 +379,23 @@ public:
 	}
 	bool End(float dt);
 
-	/// Fires a bullet, which flies from the next step on. Generation 0 in the id: refused (ricochet_last_error).
+	/// Fires a bullet, which flies from the next step on. If the call is refused, the id has generation 0
+	/// (ricochet_last_error).
 	ricochet_bullet Fire(const BulletDef& def);
 
-	/// Throws a grenade, in the same way.
+	/// Throws a grenade, which flies from the next step on. Errors as for Fire.
 	ricochet_grenade Throw(const GrenadeDef& def);
 
-	/// Sets off a blast, at once or, inside a rule, at the end of the step. Box2D receives the impulses in this call. A
-	/// body that the rule destroys is destroyed in the next step. False: refused.
+	/// Sets off a blast at once, or, if a rule calls it, at the end of the step. If the blast takes place at once, the
+	/// bodies of Box2D receive its impulses in this call. A body that the blast's rule destroys is destroyed in the
+	/// next step. False: refused.
 	bool Explode(const BlastDef& def);
 
-	/// Replaces the content of `hits` by those that Explode would have now. Nothing changes.
+	/// Replaces the content of `hits` by the hits that Explode would have now. Nothing else changes.
 	void PreviewBlast(const BlastDef& def, std::vector<BlastHit>& hits);
 
-	/// Replaces the content of `path` by the path that a projectile would fly from now on. It ends after `duration` (s)
-	/// in steps of dt (s).
+	/// Replaces the content of `path` by the path that a projectile would fly from now on for `duration` (s), in steps
+	/// of dt (s).
 	void Preview(const BulletDef& def, float duration, float dt, std::vector<Point>& path);
 	void Preview(const GrenadeDef& def, float duration, float dt, std::vector<Point>& path);
 
@@ -403,15 +406,15 @@ public:
 	/// Destroys a body when the next step begins. A rule may call it, too.
 	bool QueueDestroy(b2BodyId body) { return ricochet_queue_destroy(m_plugin, SceneBody(body)); }
 
-	/// Sets how bullets go through a shape or bounce off it. It survives Touch. False: refused, or the shape is not
-	/// known (Sync).
+	/// Sets how projectiles pass through a shape or bounce off it. The surface survives Touch. False: refused, or the
+	/// scene does not have the shape (Sync).
 	bool SetSurface(b2ShapeId shape, const ricochet_surface& surface);
 
 	/// Replaces the content of the vector by the projectiles in flight.
 	void Bullets(std::vector<Bullet>& bullets);
 	void Grenades(std::vector<Grenade>& grenades);
 
-	/// The impacts of the last step. Valid until the next one.
+	/// Returns the impacts of the last step. They are valid until the next step.
 	[[nodiscard]] const std::vector<Impact>& Impacts() const { return m_impacts; }
 
 	/// Replaces the content of the vector by the effects of all blasts since the last step began.
@@ -420,7 +423,7 @@ public:
 	/// Replaces the content of the vector by the projectiles that ended in the last step.
 	void ExpiredEvents(std::vector<Expired>& events);
 
-	/// The hit with the smallest entry, as ricochet_cast_ray_closest.
+	/// Returns the hit with the smallest entry, as ricochet_cast_ray_closest.
 	[[nodiscard]] std::optional<RayHit> CastRayClosest(Point origin, b2Vec2 translation, const Filter& filter = {});
 
 	/// True if the ray hits anything. This is the cheapest query.
@@ -429,10 +432,10 @@ public:
 	/// Replaces the content of `hits` by all hits, sorted by entry.
 	void CastRayAll(Point origin, b2Vec2 translation, std::vector<RayHit>& hits, const Filter& filter = {});
 
-	/// The same, but touching shapes of one body are one solid.
+	/// As CastRayAll, but touching shapes of one body are one solid.
 	void CastRaySolids(Point origin, b2Vec2 translation, std::vector<RayHit>& solids, const Filter& filter = {});
 
-	/// The length of the solid part of a straight line (m). Below 0: refused.
+	/// Returns the length (m) of the part of a straight line that lies in solids. Below 0: refused.
 	[[nodiscard]] float SolidLength(Point from, Point to, const Filter& filter = {});
 
 	/// Moves a hull from its position in a straight line, without turning. Finds the hit with the smallest entry, or
@@ -446,36 +449,37 @@ public:
 	void OverlapHull(const Hull& hull, Point position, b2Rot rotation, std::vector<Overlap>& overlaps,
 	                 const Filter& filter = {});
 
-	/// The ground under a hull. If the def is null, the default is taken.
+	/// Returns the ground under a hull. If the def is null, the default is taken.
 	[[nodiscard]] std::optional<Ground> CheckGround(const Hull& hull, Point position, b2Rot rotation,
 	                                                const Filter& filter = {},
 	                                                const ricochet_ground_def* def = nullptr);
 
-	/// The end of a hull's slide along everything that it hits. Replaces the content of `planes` by the shapes that
-	/// stopped it. No value: refused.
+	/// Moves a hull so that it slides along everything that it hits, and returns the end of the slide. Replaces the
+	/// content of `planes` by the shapes that stopped the hull. No value: refused.
 	std::optional<Slide> SlideHull(const Hull& hull, Point position, b2Rot rotation, b2Vec2 translation,
 	                               std::vector<SlidePlane>& planes, const Filter& filter = {},
 	                               const ricochet_slide_def* def = nullptr);
 
-	/// The nearest shape within a distance (m, may be infinite).
+	/// Returns the nearest shape within a distance (m, may be infinite).
 	[[nodiscard]] std::optional<NearestHit> Nearest(Point point, float maxDistance, const Filter& filter = {});
 
 	/// Replaces the content of `hits` by up to `most` shapes within a distance, the nearest first.
 	void AllNearest(Point point, float maxDistance, int32_t most, std::vector<NearestHit>& hits,
 	                const Filter& filter = {});
 
-	/// Casts a beam, such as a laser, in a direction of any length but 0, and replaces the content of `legs` by its
-	/// parts. Returns why it ends, RICOCHET_BEAM_...; RICOCHET_BEAM_INVALID: refused.
+	/// Casts a beam, such as a laser, in a direction of any length except 0, and replaces the content of `legs` by its
+	/// legs. Returns why the beam ends (RICOCHET_BEAM_...). RICOCHET_BEAM_INVALID: refused.
 	int32_t CastBeam(Point origin, b2Vec2 direction, const BeamDef& def, std::vector<BeamLeg>& legs);
 
-	/// True if nothing blocks the line between two points, or no third body the line between two bodies.
+	/// True if nothing blocks the line between two points. For two bodies: true if no third body blocks the line
+	/// between them.
 	[[nodiscard]] bool InSight(Point from, Point to, const Filter& filter = {});
 	[[nodiscard]] bool InSight(b2BodyId from, b2BodyId to, const Filter& filter = {});
 
-	/// The share of a body that is in sight of an eye, 0 to 1; below 0: refused.
+	/// Returns the share of a body that is in sight of an eye, 0 to 1; below 0: refused.
 	[[nodiscard]] float SeenFraction(Point eye, b2BodyId body, const Filter& filter = {});
 
-	/// The same within the cone and the radius of an eye.
+	/// As above, but only within the cone and the radius of an eye.
 	[[nodiscard]] float SeenFraction(const Eye& eye, b2BodyId body);
 
 	/// Replaces the content of `points` by the region that an eye sees up to a radius (m), counter-clockwise. For
@@ -486,7 +490,7 @@ public:
 	}
 	void VisibilityPolygon(const Eye& eye, std::vector<Point>& points);
 
-	/// A filter for calls of the C interface. Valid until the next call of this function.
+	/// Returns a filter for calls of the C interface. It is valid until the next call of this function.
 	[[nodiscard]] const ricochet_filter* SceneFilter(const Filter& filter);
 
 	/// Converts a position to the scene and back.
@@ -605,8 +609,8 @@ private:
 	[[nodiscard]] const ricochet_explosion_def* BlastOf(const BlastDef& def);
 	[[nodiscard]] ricochet_sight_def SightOf(const Eye& eye);
 
-	/// Replaces the content of `things` by the `Own` structs that call(array, capacity) writes. If the call is refused,
-	/// `things` is empty.
+	/// Replaces the content of `things` by those that call(array, capacity) writes as `Own` structs. If the call is
+	/// refused, `things` is empty.
 	template <class Own, class Thing, class Call>
 	void Collect(std::vector<Thing>& things, const Call& call) const;
 
@@ -632,8 +636,8 @@ private:
 	ricochet_explosion_def m_blast{};
 };
 
-/// The region that an eye sees or a light illuminates, for drawing. It keeps its memory and its result. If it is used
-/// again in each frame, little is computed anew. The World must outlive it.
+/// The region that an eye sees or a light illuminates, for drawing. A region keeps its memory and its result. If the
+/// same region is used in each frame, only changes are computed anew. The World must outlive it.
 class Region
 {
 public:
@@ -643,7 +647,7 @@ public:
 	Region(const Region&) = delete;
 	Region& operator=(const Region&) = delete;
 
-	/// Computes the region of an eye or of a light. False: refused, and the region is empty.
+	/// Computes the region that an eye sees, or that a light illuminates. False: refused, and the region is empty.
 	bool Look(const Eye& eye);
 	bool Illuminate(const Light& light);
 	bool Illuminate(const ParallelLight& light);
@@ -656,8 +660,8 @@ public:
 	/// Replaces the content of `corners` by the triangles of the soft shadows, as ricochet_region_soft_triangles.
 	void SoftTriangles(std::vector<LitVertex>& corners, float maxError = 0.01f) const;
 
-	/// The share of the light that reaches a point, 0 to 1. For an eye: 1 if it sees the point, else 0. Below 0:
-	/// refused.
+	/// Returns the share of the light that reaches a point, 0 to 1. For an eye, returns 1 if it sees the point, else 0.
+	/// Below 0: refused.
 	[[nodiscard]] float ShareAt(Point point) const { return ricochet_region_share(m_region, m_world.ToScene(point)); }
 
 private:
@@ -797,8 +801,8 @@ inline World::Body& World::BodyOf(b2BodyId id)
 	return body;
 }
 
-// Puts the body in the scene to the pose of the engine's body, without a sweep. The angle is rounded, so the motion
-// then sets the engine's sine and cosine to the bit.
+// Moves the body in the scene to the pose of the engine's body, without a sweep. The angle is rounded, so the following
+// ricochet_scene_motion sets the engine's sine and cosine to the bit.
 inline void World::Jump(Body& body)
 {
 	body.pose = b2Body_GetTransform(body.id);
@@ -853,7 +857,7 @@ inline void World::DropBody(uint64_t key)
 	m_bodies.erase(key);
 }
 
-// Forgets a body and its shapes, so that the next list finds them as they are now.
+// Removes a body and its shapes from the scene, so that the next list copies them as they are now.
 inline void World::TakeAnew(b2BodyId id)
 {
 	const uint64_t key = b2StoreBodyId(id);
@@ -891,7 +895,7 @@ inline bool World::End(float dt)
 	return hasMoved && hasEnded;
 }
 
-// Gives Box2D what the scene has changed.
+// Applies the changes of the scene's bodies to the bodies of Box2D.
 inline void World::GiveChanges()
 {
 	m_changes.resize(static_cast<size_t>(std::max(ricochet_scene_take_changes(m_scene, nullptr, 0), 0)));
@@ -942,16 +946,16 @@ inline uint16_t World::SlotsOf(uint64_t bits) const
 	return static_cast<uint16_t>(slots);
 }
 
-// The last bit is set in every mask that is not 0. So a category must not have it, or it would match all of these
-// masks. A category of all bits does match all of them.
+// The last bit is set in every mask that is not 0. So a category must not have this bit, or it would match all these
+// masks. Only a category of all bits has it, and matches them all.
 inline uint16_t World::CategoryOf(uint64_t bits) const
 {
 	constexpr uint16_t k_named = k_all >> 1;
 	return bits == UINT64_MAX ? k_all : static_cast<uint16_t>(SlotsOf(bits) & k_named);
 }
 
-// Gives slots to the bits of a category. False if there are too many. A category of all bits needs no slot: it matches
-// every mask that is not 0.
+// Gives slots to the bits of a category. Returns false if there are not enough slots. A category of all bits needs no
+// slot: it matches every mask that is not 0.
 inline bool World::AddSlots(uint64_t bits)
 {
 	bool isOther = false;

@@ -23,8 +23,8 @@ constexpr auto k_callbackThrew = static_cast<ErrorReason>(RICOCHET_CALLBACK_THRE
 /// Sets the error that ricochet_last_error returns next on this thread.
 void SetLastError(const Error& error) noexcept;
 
-/// Returns the result of call() if `checker` has found no error, else `refused`. The call returns a T, a Result<T>, or
-/// a Result<>, which counts as true. If it fails or throws, the answer is `refused`, too. Sets the last error. Never
+/// Returns the result of call() if `checker` has found no error, else `refused`. call() returns a T, a Result<T>, or a
+/// Result<>, which counts as true. If call() fails or throws, returns `refused`, too. Sets the last error. Never
 /// throws.
 template <class T, class Call>
 T Answer(T refused, const Checker& checker, const Call& call) noexcept
@@ -62,14 +62,14 @@ T Answer(T refused, const Checker& checker, const Call& call) noexcept
 	return refused;
 }
 
-/// Answer for a call that returns a Result<>. True if the call succeeded.
+/// As Answer, for a call that returns a Result<>. True if the call succeeded.
 template <class Call>
 bool Done(const Checker& checker, const Call& call) noexcept
 {
 	return Answer(false, checker, call);
 }
 
-/// The result of call(*found), as a Result; or the error of `found`.
+/// Returns the result of call(*found) as a Result, or the error of `found`.
 template <class T, class Call>
 auto Then(const Result<T>& found, const Call& call)
 {
@@ -88,8 +88,9 @@ auto Then(const Result<T>& found, const Call& call)
 	}
 }
 
-/// Returns the given def, or `whole` if it is null. Once a def has grown, the smallest size allowed is that of its
-/// first version. Fields that a smaller def lacks come from `whole`. A new field must not lie in former padding.
+/// Returns the given def, or `whole` if it is null. If later versions have added fields to a def, the smallest size
+/// allowed is that of its first version. Fields that a smaller def lacks are taken from `whole`. A new field must not
+/// lie in former padding.
 template <class Def>
 Result<Def> Take(const Def* given, Def whole, const char* size)
 {
@@ -106,8 +107,8 @@ Result<Def> Take(const Def* given, Def whole, const char* size)
 	return whole;
 }
 
-/// Take for a caller that also checks the fields of the def. If the def is refused, `checker` gets the error, and
-/// `whole` is returned.
+/// As Take, for a caller that also checks the fields of the def. If the def is refused, `checker` receives the error,
+/// and the function returns `whole`.
 template <class Def>
 Def Take(Checker& checker, const Def* given, const Def& whole, const char* size)
 {

@@ -18,7 +18,7 @@ namespace ricochet::c
 namespace
 {
 
-// The largest coordinate (m). Up to here, shapes of the factory never make Box2D abort.
+// The largest coordinate (m). Up to this limit, shapes of the factory never make Box2D abort.
 constexpr double k_farthest = 1.0e9;
 // The largest velocity, angle or impulse (m/s, rad/s, rad, N s). With larger ones Box2D may compute NaN and abort.
 constexpr double k_most = 1.0e9;
@@ -43,8 +43,8 @@ b2BodyDef BodyDefOf(const ricochet_body_def& from)
 	def.type = static_cast<b2BodyType>(from.type);
 	def.position = c::ToCpp(from.pose.position);
 	def.angle = from.pose.angle;
-	// Static bodies get no velocity, as in b2Body::SetLinearVelocity. Box2D would move a static body by the velocity of
-	// its def, but not its boxes.
+	// Static bodies get no velocity, as in b2Body::SetLinearVelocity. By the velocity of the def, Box2D would move a
+	// static body without moving its boxes in the tree.
 	if (def.type != b2_staticBody)
 	{
 		def.linearVelocity = c::ToCpp(from.velocity);
@@ -100,7 +100,7 @@ ricochet_body_state StateOf(const WorldState& world, b2Body* body)
 	return state;
 }
 
-/// Changes a body of a world by call(body).
+/// Changes a body of a world: calls call(body).
 template <class Call>
 bool ChangeBody(ricochet_world* world, ricochet_body id, const Checker& numbers, const Call& call)
 {

@@ -10,14 +10,15 @@ namespace ricochet::c
 /// An error reason of the C interface only: the call needs a world but got a snapshot.
 constexpr auto k_isASnapshot = static_cast<ErrorReason>(RICOCHET_IS_A_SNAPSHOT);
 
-/// Checks that there is a world and that it is no snapshot. Errors: Null, k_isASnapshot.
+/// Checks that the handle is not null and is not a snapshot. Errors: Null, k_isASnapshot.
 inline Checker CheckLive(const ricochet_world* world)
 {
 	const bool isLive = world == nullptr || world->copy == nullptr;
 	return Checker().NotNull("world", world).Require(isLive, {k_isASnapshot, "world"});
 }
 
-/// Answers a call about a world that is no snapshot: returns call(state), a Result<T>, if `checker` has found no error.
+/// Answers a call about a world that is not a snapshot: returns call(state), a Result<T>, if `checker` has found no
+/// error.
 template <class T, class Call>
 T AskLive(T refused, const ricochet_world* world, const Checker& checker, const Call& call)
 {

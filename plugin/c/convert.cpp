@@ -22,7 +22,7 @@ ricochet_hull_feature ToC(const HullFeature& feature)
 	return {feature.vertex, feature.edge};
 }
 
-/// A C hit on a thing. Only the fields about the thing are set.
+/// Returns a C hit on a thing. Sets only the fields about the thing.
 template <class Hit>
 Hit HitOn(const Namer& names, const Item& item)
 {
@@ -293,7 +293,7 @@ Response ResponseOf(int32_t number)
 	return number >= 0 && ToC(response) == number ? response : Response::Stop;
 }
 
-// A response without a number does not compile: the warning about it is an error in ricochet's builds.
+// If a Response has no number here, ricochet does not compile, because its builds treat that warning as an error.
 int32_t ToC(Response response)
 {
 	switch (response)

@@ -49,7 +49,8 @@ inline const ricochet_vec* ToC(const std::optional<b2Vec2>& /*none*/)
 	return nullptr;
 }
 
-// Numbers and flags are the same in both, so that lists of fields (def_fields.h) convert each field alike.
+// Numbers and flags are the same in C and C++. With these functions, lists of fields (def_fields.h) can convert all
+// fields in the same way.
 template <class Number>
 requires std::is_arithmetic_v<Number>
 constexpr Number ToCpp(Number number)
@@ -64,7 +65,7 @@ constexpr Number ToC(Number number)
 	return number;
 }
 
-/// The response with this number; Stop if there is none.
+/// Returns the response with this number, or Stop if there is none.
 [[nodiscard]] Response ResponseOf(int32_t number);
 [[nodiscard]] int32_t ToC(Response response);
 
@@ -101,7 +102,7 @@ inline ricochet_grenade ToC(GrenadeId id)
 
 [[nodiscard]] ricochet_ray ToC(const Ray& ray);
 
-// Answers with ids of bodies, which only a Namer knows.
+// These results contain ids of bodies, which only a Namer knows.
 [[nodiscard]] ricochet_ray_hit ToC(const Namer& names, const RayHit& hit);
 [[nodiscard]] ricochet_ray_hit ToC(const Namer& names, const SolidSpan& solid);
 [[nodiscard]] ricochet_hull_hit ToC(const Namer& names, const HullHit& hit);
@@ -123,7 +124,7 @@ ricochet_expired ToC(const ExpiredEvent& end);
 /// Checks an array of points. Error Null if `points` is null although `count` is above 0.
 [[nodiscard]] Checker Points(const char* name, const ricochet_vec* points, int32_t count);
 
-/// Points as Box2D's vectors.
+/// A copy of points as Box2D's vectors.
 class PointsCopy : public Scratch<b2Vec2>
 {
 public:
@@ -137,7 +138,7 @@ public:
 /// Checks the arrays of an outline.
 [[nodiscard]] Checker CheckRings(const ricochet_outline* outline);
 
-/// The result of use(vertices, starts), or the error in the arrays.
+/// Returns the result of use(vertices, starts), or the error in the arrays.
 template <class Use>
 auto WithRings(const ricochet_outline* outline, const Use& use)
 {
@@ -152,24 +153,23 @@ auto WithRings(const ricochet_outline* outline, const Use& use)
 	           std::span<const int32_t>(outline->ring_starts, static_cast<size_t>(outline->ring_count)));
 }
 
-/// An outline, or the error in it.
 Result<Outline> OutlineOf(const ricochet_outline* outline);
 
-/// Checks user data: a pointer must be able to hold them.
+/// Checks that user data fit into a pointer.
 Checker& Data(Checker& checker, const char* name, uint64_t data);
 
-/// A filter that is valid as long as `names`. Null gives the default filter.
+/// Returns a filter that is valid as long as `names`. Null gives the default filter.
 Result<QueryFilter> FilterOf(const Namer& names, const ricochet_filter* filter);
 
-// Wrapped C callbacks; null gives an empty function.
+// These functions wrap C callbacks; null gives an empty function.
 [[nodiscard]] FixturePredicate PredicateOf(const Namer& names, ricochet_predicate accept, void* context);
 [[nodiscard]] SteeringRule SteeringOf(ricochet_steering steering, void* context);
 [[nodiscard]] BlastRule BlastRuleOf(const Namer& names, ricochet_blast_rule rule, void* context);
 
-/// The def of a blast without its fragments, valid as long as `names`.
+/// Returns the def of a blast without its fragments. It is valid as long as `names`.
 Result<ExplosionDef> BlastOf(const Namer& names, const ricochet_explosion_def* def);
 
-// Defs that are valid as long as `world`.
+// The returned defs are valid as long as `world`.
 Result<BulletDef> DefOf(const WorldState& world, const ricochet_bullet_def* def);
 Result<GrenadeDef> DefOf(const WorldState& world, const ricochet_grenade_def* def);
 Result<ExplosionDef> DefOf(const WorldState& world, const ricochet_explosion_def* def);

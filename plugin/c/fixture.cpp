@@ -49,8 +49,8 @@ ricochet_fixture Create(WorldState& world, b2Body* body, const b2Shape& shape, c
 	                            }));
 }
 
-/// Adds a fixture for each polygon, and its id to the list, which is empty and has room. If that throws, nothing has
-/// changed.
+/// Adds a fixture for each polygon, and appends its id to the list. If that throws, nothing has changed. Requires: the
+/// list is empty and has room.
 void CreateAll(WorldState& state, b2Body* body, std::span<const ClipPolygonShape> polygons,
                const ricochet_fixture_def& given, std::vector<ricochet_fixture>& added)
 {
@@ -78,7 +78,7 @@ void CreateAll(WorldState& state, b2Body* body, std::span<const ClipPolygonShape
 	}
 }
 
-/// Adds fixtures to a body: call(state, body, def), a Result<T>, if the body is there and the def is sound.
+/// Adds fixtures to a body: returns call(state, body, def), a Result<T>, if the body exists and the def is sound.
 template <class T, class Call>
 T AddTo(T refused, ricochet_world* world, ricochet_body id, const ricochet_fixture_def* def, Checker checker,
         const Call& call)
@@ -127,7 +127,7 @@ auto WithPoints(const ricochet_vec* points, int32_t count, const Call& call)
 }
 
 #ifdef RICOCHET_SCENE
-// A convex counter-clockwise polygon of given vertices, grown by a radius. 2 vertices: a capsule.
+// Returns a convex polygon of the given counter-clockwise vertices, grown by a radius. 2 vertices give a capsule.
 Result<ClipPolygonShape> MakeAsGiven(std::span<const b2Vec2> vertices, float radius)
 {
 	Checker checker;
@@ -153,7 +153,8 @@ Result<ClipPolygonShape> MakeAsGiven(std::span<const b2Vec2> vertices, float rad
 	ClipPolygonShape shape;
 	if (radius > 0.0f)
 	{
-		// b2_polygonRadius stands for 0 (RoundOf).
+		// A polygon with a radius of exactly b2_polygonRadius counts as one with radius 0 (RoundOf), so the next float
+		// is used.
 		shape.m_radius = radius == b2_polygonRadius ? std::nextafter(radius, k_maxReach) : radius;
 	}
 	shape.m_count = static_cast<int32_t>(vertices.size());
@@ -162,7 +163,6 @@ Result<ClipPolygonShape> MakeAsGiven(std::span<const b2Vec2> vertices, float rad
 }
 #endif
 
-/// The polygons of an outline.
 Result<std::vector<ClipPolygonShape>> PolygonsOf(const ricochet_outline* outline)
 {
 	const Result<Outline> made = OutlineOf(outline);

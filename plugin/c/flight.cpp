@@ -31,7 +31,7 @@ ricochet_grenade_place ToC(const GrenadePlace& place)
 	return {c::ToC(place.id), place.userData, c::ToC(place.position), place.angle, place.radius, place.hasEnded};
 }
 
-/// Where a preview is written.
+/// The caller's memory for the result of a preview.
 struct PreviewRoom
 {
 	ricochet_path_point* points;
@@ -100,7 +100,7 @@ ricochet_vec PositionOf(const T& flying)
 	return c::ToC(flying.position);
 }
 
-/// Writes the first places that visit(plugin, draw) draws, and returns the number of all.
+/// Writes the first places for which visit(plugin, draw) calls draw. Returns the number of all these places.
 template <class Place, class CPlace, class Visit>
 int32_t WritePlaces(const ricochet_plugin* plugin, CPlace* places, int32_t capacity, const Visit& visit)
 {

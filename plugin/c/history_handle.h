@@ -27,8 +27,8 @@ struct ricochet_history
 	{
 	}
 
-	/// Drops the records from `time` on, but keeps the newest if `isKept`. Then drops the oldest until there are as
-	/// many as in the history.
+	/// Drops the entries with a time of `time` or later, except the newest one if `isKept`. Then drops the oldest
+	/// entries until there are as many as records in the history.
 	void ForgetFrom(double time, bool isKept)
 	{
 		const auto end = records.end() - (isKept ? 1 : 0);

@@ -56,7 +56,7 @@ Checker Check(const ricochet_hull* hull, ricochet_pose pose, ricochet_vec transl
 	return Check(hull, pose).Finite("translation", ToCpp(translation));
 }
 
-/// The checked part of a turning path that needs no memory.
+/// The parts of a turning path that are checked without allocating memory.
 struct TurningAsk
 {
 	Checker checker;

@@ -15,11 +15,11 @@ namespace ricochet::c
 {
 
 /// The ids and user data of everything in a world at one time. Fixtures are found by their addresses, which are never
-/// dereferenced: the fixtures may be gone.
+/// dereferenced, because the fixtures may no longer exist.
 class NameTable final : public Namer
 {
 public:
-	/// The table of a world as it is now. Returns `last`, which may be null, if it is still correct.
+	/// Returns the table of a world as it is now. That is `last` (may be null) if it is still correct.
 	[[nodiscard]] static std::shared_ptr<const NameTable> Of(const WorldState& world,
 	                                                         std::shared_ptr<const NameTable> last);
 

@@ -45,7 +45,7 @@ ricochet_outline_fault ToC(const Error& error)
 	return fault;
 }
 
-// Where a caller wants rings.
+// The caller's memory for rings.
 struct RingRoom
 {
 	ricochet_vec* vertices;

@@ -61,16 +61,16 @@ PluginDef DefOf(const ricochet_plugin* plugin, const ricochet_plugin_def& from)
 	return def;
 }
 
-/// Checks that no plugin of the world is inside a step. The call that is checked changes the world, which no step
-/// allows. Errors: Null, InsideStep.
+/// Checks that no plugin of the world is inside a step. Such a call changes the world, which is not allowed during a
+/// step. Errors: Null, InsideStep.
 Checker CheckOutside(const ricochet_plugin* plugin)
 {
 	const bool isOutside = plugin == nullptr || plugin->world->stepDepth == 0;
 	return c::Check(plugin).Require(isOutside, {ErrorReason::InsideStep});
 }
 
-/// Runs a step of a plugin. During it, bodies must not be changed. After it, the ids of destroyed bodies are removed,
-/// and bodies that blasts destroy are noted as queued.
+/// Runs a step of a plugin. During the step, bodies must not be changed. After it, removes the ids of destroyed bodies,
+/// and marks bodies that blasts destroy as queued.
 template <class Call>
 bool StepBy(ricochet_plugin* plugin, const Call& call)
 {
@@ -93,7 +93,8 @@ bool StepBy(ricochet_plugin* plugin, const Call& call)
 	            });
 }
 
-/// Runs call(*find()), a Result<> or void, if `checker` has found no error and find() finds the body or fixture.
+/// Calls call(*find()), which returns a Result<> or void, if `checker` has found no error and find() finds the body or
+/// fixture.
 template <class Find, class Call>
 bool WithFound(const Checker& checker, const Find& find, const Call& call)
 {

@@ -20,7 +20,7 @@ struct ricochet_plugin
 namespace ricochet::c
 {
 
-/// While it lives, bodies of the world must not be changed.
+/// As long as a ChangeLock exists, bodies of the world must not be changed.
 class ChangeLock
 {
 public:
@@ -46,7 +46,7 @@ T Ask(T refused, Handle* plugin, const Checker& checker, const Call& call)
 	return Answer<T>(refused, checker, [&] { return call(*plugin); });
 }
 
-/// Runs call(plugin). True if the plugin's LastError is then None.
+/// Calls call(plugin). Returns true if the plugin's LastError is None after that.
 template <class Call>
 bool DoIn(ricochet_plugin* plugin, const Checker& checker, const Call& call)
 {

@@ -36,7 +36,7 @@ T Ask(T refused, const ricochet_world* world, const ricochet_filter* filter, con
 	                 });
 }
 
-/// Writes an answer if there is one. Returns 1 if it has written one, else 0.
+/// Writes the result if there is one. Returns 1 if it has written a result, else 0.
 template <class Found, class To>
 int32_t WriteOne(const Namer& names, const Found& found, To* answer)
 {

@@ -90,7 +90,8 @@ RayFan FanOf(const ricochet_ray_fan& fan)
 	return {ToCpp(fan.origin), fan.direction, fan.angle, fan.radius, fan.count};
 }
 
-/// Casts `count` rays by cast(hits), a Result<>. Writes all answers and returns the number of rays that hit.
+/// Casts `count` rays by cast(hits), a Result<>. Writes the results of all rays, and returns the number of rays that
+/// hit.
 template <class Cast>
 Result<int32_t> WriteHits(const Namer& names, int32_t count, ricochet_ray_hit* hits, const Cast& cast)
 {
@@ -124,7 +125,7 @@ int32_t AskMany(const ricochet_world* world, const ricochet_ray* rays, int32_t c
 	           });
 }
 
-/// Answers a query of a beam: cast(asked, beam, legs) returns how it ends.
+/// Answers a query of a beam. cast(asked, beam, legs) returns why the beam ends.
 template <class Cast>
 int32_t AskBeam(const ricochet_world* world, ricochet_vec origin, ricochet_vec direction, const ricochet_beam_def* def,
                 ricochet_beam_leg* legs, int32_t capacity, int32_t* end, const Cast& cast)

@@ -21,7 +21,7 @@ struct ricochet_region
 	[[nodiscard]] bool IsOfEye() const { return std::holds_alternative<b2Vec2>(of); }
 	[[nodiscard]] std::span<const SightVertex> Polygon() const { return IsOfEye() ? viewer.Polygon() : lit.polygon; }
 
-	/// call(origin) with the origin of its triangles and points: a point, or a parallel light.
+	/// Returns call(origin). `origin` is that of the region's triangles and points: a point, or a parallel light.
 	template <class Call>
 	auto From(const Call& call) const
 	{
@@ -46,8 +46,8 @@ namespace ricochet::c
 namespace
 {
 
-/// Fills a region: call(space, filter), a Result<>, computes the seen or lit part. If it is refused, the region is
-/// empty.
+/// Fills a region: call(space, filter) computes the seen or lit part and returns a Result<>. If the call is refused,
+/// the region is empty.
 template <class Call>
 bool Fill(ricochet_region* region, const ricochet_world* world, const ricochet_filter* filter, const Checker& checker,
           const Call& call)

@@ -30,7 +30,8 @@ uint64_t NameOf(const WorldState& world, b2Body& body, int32_t names)
 /// Bodies and their saved names, sorted by name.
 using BodiesByName = std::vector<std::pair<uint64_t, b2Body*>>;
 
-/// The bodies of a world by name; empty if they are saved by place. Error TooMany if two bodies have the same name.
+/// Returns the bodies of a world by name. Empty if bodies are saved by place. Error TooMany if two bodies have the same
+/// name.
 Result<BodiesByName> List(const WorldState& world, int32_t names)
 {
 	BodiesByName bodies;
@@ -64,7 +65,7 @@ Checker CheckNames(const char* parameter, int32_t names)
 	return Checker().AtLeast(parameter, names, RICOCHET_BY_NAME).AtMost(parameter, names, RICOCHET_BY_PLACE);
 }
 
-/// Calls the user's put_back for the callbacks that bytes cannot hold.
+/// Calls the game's put_back for the callbacks, which the saved bytes cannot contain.
 class Asker
 {
 public:

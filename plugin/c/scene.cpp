@@ -54,7 +54,7 @@ void Move(b2Body& body, const ricochet_scene_motion& motion)
 	body.SetAngularVelocity(motion.angular_velocity);
 }
 
-/// Changes a body: calls call(b2Body&), if it is there.
+/// Changes a body: calls call(b2Body&) if the body exists.
 template <class Call>
 bool ChangeInScene(ricochet_world* world, ricochet_body body, const Checker& checker, const Call& call)
 {

@@ -49,7 +49,7 @@ bool UpdateBy(ricochet_world* snapshot, const Checker& checker, ricochet_snapsho
 	            });
 }
 
-/// The ids at the last record that is not after `time`.
+/// Returns the ids at the last record that is not after `time`.
 std::shared_ptr<const NameTable> NamesAt(const ricochet_history& history, double time)
 {
 	const auto next = std::upper_bound(history.records.begin(), history.records.end(), time,

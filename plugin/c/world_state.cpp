@@ -247,7 +247,7 @@ Name& Names::Add(bool isBody)
 {
 	if (m_free.empty())
 	{
-		// Make room for all of them, so that Remove does not allocate.
+		// Reserves room for all indices, so that Remove does not allocate.
 		m_free.reserve(m_names.size() + 1);
 		m_generations.resize(m_names.size() + 1, 0);
 		m_names.emplace_back();
@@ -265,7 +265,7 @@ void Names::Remove(Name& name) noexcept
 {
 	const uint32_t index = IndexOf(name.id);
 	name = {};
-	// A slot without a generation left is not used again.
+	// A slot that has used its last generation is not used again.
 	if (m_generations[index] < k_lastGeneration)
 	{
 		m_free.push_back(index);

@@ -24,7 +24,7 @@ class Plugin;
 namespace c
 {
 
-/// The ids and user data of a fixture and its body, as answers report them. All 0: there is none.
+/// The ids and user data of a fixture and its body, as results report them. All 0: there is no fixture.
 struct Told
 {
 	ricochet_body body = 0;
@@ -35,41 +35,43 @@ struct Told
 	friend bool operator==(const Told&, const Told&) = default;
 };
 
-/// Maps between ids and the things that a query hits. It is a world, or a table of a world's ids at a past time.
+/// Maps between ids and the things that a query hits. A Namer is a world, or a table of a world's ids at a past time.
 class Namer
 {
 public:
-	/// The ids of a fixture that a query has hit; all 0 for null.
+	/// Returns the ids of a fixture that a query has hit; all 0 for null.
 	[[nodiscard]] virtual Told NamesOf(b2Fixture* fixture) const = 0;
 
-	/// The body with an id, only to be compared. If the body is gone, it is null or an address without a body.
+	/// Returns the body with an id. The pointer may only be compared: if the body no longer exists, it is null or
+	/// dangling.
 	[[nodiscard]] virtual const b2Body* BodyToCompare(ricochet_body id) const = 0;
 
-	/// The body with an id. Error: NoSuchEntry.
+	/// Returns the body with an id. Error: NoSuchEntry.
 	[[nodiscard]] virtual Result<const b2Body*> SeekBody(ricochet_body id) const = 0;
 
-	/// The fixture with an id, from a hit in the same world or snapshot. Fixtures that wait to be destroyed are found:
-	/// they are still hit. Error: NoSuchEntry.
+	/// Returns the fixture with an id, from a hit in the same world or snapshot. Also finds fixtures that wait to be
+	/// destroyed, because they are still hit. Error: NoSuchEntry.
 	[[nodiscard]] virtual Result<b2Fixture*> SeekFixture(ricochet_fixture id) const = 0;
 
 protected:
 	~Namer() = default;
 };
 
-/// The error for an id that does not exist.
+/// Returns the error for an id that does not exist.
 [[nodiscard]] inline Error NoSuch(const char* parameter, uint64_t id)
 {
 	return {ErrorReason::NoSuchEntry, parameter, -1, static_cast<double>(static_cast<uint32_t>(id))};
 }
 
-/// Data about a body or a fixture of a world that ricochet has created. The user data in Box2D points to it.
+/// Data about a body or a fixture the ids, if ricochet has created the world. The user data in Box2D points to it.
 struct Name
 {
 	uint64_t id = 0; ///< 0: free. Two bits for the kind, 30 for the generation, 32 for the index
 	uint64_t data = 0;
 	b2Body* body = nullptr;       ///< the body, or the fixture's body
 	b2Fixture* fixture = nullptr; ///< null: it is a body
-	bool isQueued = false;        ///< it waits to be destroyed: still in the world, but calls about it are refused
+	bool isQueued = false;        ///< it waits to be destroyed: it is still in the world, but calls about it are
+	                              ///< refused
 };
 
 /// The ids of a world. No id is given twice, and ids of destroyed things are not found.
@@ -78,7 +80,8 @@ class Names
 public:
 	Name& Add(bool isBody);
 	void Remove(Name& name) noexcept;
-	/// Removes the entry that was added last, before anybody got its id. The next one gets the same id.
+	/// Removes the entry that was added last. The next entry gets the same id. Requires: the game has not received that
+	/// id.
 	void TakeBack(Name& name) noexcept;
 	[[nodiscard]] Name* Find(uint64_t id); ///< null if there is none
 	[[nodiscard]] const Name* Find(uint64_t id) const;
@@ -90,7 +93,7 @@ private:
 	std::vector<uint32_t> m_free;
 };
 
-/// A world, its ids and its plugins. In a world of the user's, an id is an address, and the user data are the user's
+/// A world, its ids and its plugins. In a b2World of the game, an id is an address, and the user data are the game's
 /// own.
 class WorldState final : public Namer
 {
@@ -104,13 +107,13 @@ public:
 	[[nodiscard]] b2World& World() const { return *m_world; }
 	[[nodiscard]] bool Owns() const { return m_owned != nullptr; }
 
-	// The id or user data of a body or fixture in the world; 0 for null.
+	// These functions return the id or user data of a body or fixture in the world; 0 for null.
 	[[nodiscard]] uint64_t IdOf(b2Body* body) const;
 	[[nodiscard]] uint64_t IdOf(b2Fixture* fixture) const;
 	[[nodiscard]] uint64_t DataOf(b2Body* body) const;
 	[[nodiscard]] uint64_t DataOf(b2Fixture* fixture) const;
 
-	// Error NoSuchEntry if there is none, or if it waits to be destroyed.
+	// Error NoSuchEntry if there is no such body or fixture, or if it waits to be destroyed.
 	[[nodiscard]] Result<b2Body*> FindBody(uint64_t id) const;
 	[[nodiscard]] Result<b2Fixture*> FindFixture(uint64_t id) const;
 
@@ -148,11 +151,11 @@ public:
 	/// For worlds that ricochet has created. Call NoteQueued after a body was queued to be destroyed, and
 	/// ForgetDestroyed after a step in which it may have been destroyed.
 	void NoteQueued(b2Body* body) noexcept;
-	/// NoteQueued for the bodies that blasts have destroyed.
+	/// Calls NoteQueued for the bodies that blasts have destroyed.
 	void NoteDestroyed(std::span<const BlastEvent> hits) noexcept;
 	void ForgetDestroyed() noexcept;
 
-	/// Finds the queued bodies again after a plugin has restored a state: those that any plugin has queued.
+	/// Call this after a plugin has restored a state. Finds the bodies that any plugin has queued.
 	void FindQueued() noexcept;
 
 	Names names;                  ///< of a world that ricochet has created

@@ -20,12 +20,13 @@ namespace
 
 constexpr double k_mostFragments = 65536.0;
 
-// m: floats can still represent the box about a disc of this radius, and the margins that are added to the radius.
+// The largest radius (m). Floats can still represent the box about a disc of this radius, and the margins that are
+// added to the radius.
 constexpr double k_mostRadius = 1.0e6 * b2_lengthUnitsPerMeter;
 
 constexpr double k_mostPreviewSteps = 1048576.0;
 
-// The rules that def_fields.h names.
+// The rules that the lists in def_fields.h use.
 enum class Rule : uint8_t
 {
 	Any,
@@ -86,8 +87,8 @@ void CheckField(Checker& checker, const char* name, double value, Rule rule)
 	}
 }
 
-// If a def has a field that its list lacks, this does not compile. A structured binding takes each def apart into the
-// listed names and the names that no list has. The order of the names does not matter.
+// Makes sure that each list has all fields of its def; otherwise this does not compile. A structured binding takes each
+// def apart into the listed fields, and the fields that no list contains. The order of the names does not matter.
 #define RICOCHET_NAME(field, cField, rule) field,
 #define RICOCHET_OTHER_NAME(field) field,
 [[maybe_unused]] void TakeApart(const BulletDef& def)
@@ -118,7 +119,7 @@ void CheckField(Checker& checker, const char* name, double value, Rule rule)
 #undef RICOCHET_OTHER_NAME
 #undef RICOCHET_NAME
 
-// Surface has no field that is not listed, so its fields are counted.
+// All fields of Surface must be listed, so the sizes of the listed fields must add up to that of Surface.
 #define RICOCHET_COUNT(field, cField, rule) +sizeof(Surface::field)
 static_assert(sizeof(Surface) == 0 RICOCHET_SURFACE_FIELDS(RICOCHET_COUNT));
 #undef RICOCHET_COUNT

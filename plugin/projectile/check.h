@@ -14,7 +14,7 @@
 namespace ricochet
 {
 
-// The checks of defs and parameters that more than one field or more than one call needs.
+// This file has the checks of defs and parameters.
 
 [[nodiscard]] Result<> Check(const BulletDef& def);
 [[nodiscard]] Result<> CheckPreview(const Result<>& def, float duration, float dt);
@@ -30,17 +30,17 @@ namespace ricochet
 	return dt == 0.0f || (dt >= k_shortestStep && dt <= k_longestStep);
 }
 
-/// Replaces each wrong field by its default, because the constructor of a plugin cannot refuse. Returns the first
-/// error, if any.
+/// Replaces each wrong field by its default, because the constructor of a plugin cannot return an error. Returns the
+/// first error, if any.
 [[nodiscard]] Result<> CheckAndRepair(PluginDef& def, const b2World& world);
 
-/// The number of projectiles that may still be added under a limit.
+/// Returns the number of projectiles that may still be added under a limit.
 [[nodiscard]] inline size_t RoomFor(int32_t most, size_t flying)
 {
 	return static_cast<size_t>(most) - std::min(static_cast<size_t>(most), flying);
 }
 
-/// The error that a limit has no room for `more` projectiles.
+/// Returns the error for a limit that has no room for `more` projectiles.
 [[nodiscard]] inline Error TooMany(const char* limit, int32_t most, size_t flying, int32_t more)
 {
 	return {ErrorReason::TooMany, limit, -1, static_cast<double>(flying) + more, static_cast<double>(most)};

@@ -10,8 +10,8 @@ namespace ricochet
 namespace
 {
 
-// FNV-1a by Fowler, Noll and Vo, over words of 32 bits. The shift lets high bits change low ones. Each step is a
-// bijection, so one changed word always changes the sum.
+// FNV-1a by Fowler, Noll and Vo, over words of 32 bits. An added shift lets high bits influence low bits. Each step is
+// a bijection, so one changed word always changes the sum.
 class Checksum
 {
 public:

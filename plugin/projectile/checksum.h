@@ -13,7 +13,7 @@
 namespace ricochet
 {
 
-/// A checksum of states, the same on all machines (Plugin::Checksum).
+/// Returns a checksum of states, which is the same on all machines (Plugin::Checksum).
 [[nodiscard]] uint64_t ChecksumOf(const BulletList& bullets, std::span<const GrenadeState> grenades,
                                   std::span<const PendingExplosion> waiting);
 

@@ -15,11 +15,11 @@ namespace ricochet
 namespace
 {
 
-// The largest margin for rounding (m). A body very far out is rounded by more. Its margin is limited so that one lost
-// body does not make every projectile test all others.
+// The largest margin for rounding (m). Very far from the origin, rounding is larger than that. Without the limit, one
+// body that is lost far away would make every projectile test all bodies.
 constexpr double k_largestMargin = 1.0 * b2_lengthUnitsPerMeter;
 
-// A push away from one surface may lead into the next.
+// The largest number of pushes. A push away from one surface may lead into another one.
 constexpr int k_mostPushes = 16;
 
 b2Vec2 LargestOf(b2Vec2 most, b2Vec2 place)
@@ -27,7 +27,7 @@ b2Vec2 LargestOf(b2Vec2 most, b2Vec2 place)
 	return b2Max(most, b2Abs(place));
 }
 
-// A disc whose centre is on an edge is on neither of its sides.
+// True if the disc is on one side of the surface that it touches. If its centre lies on an edge, it is on neither side.
 bool HasSide(const Touch& touch)
 {
 	ChildGeometry child;
@@ -37,7 +37,8 @@ bool HasSide(const Touch& touch)
 
 } // namespace
 
-// Each position is rounded by half a unit in its last place. RoundingClearance is four units.
+// Returns a margin (m) for the rounding of positions by the shift. Each position is rounded by half a unit in its last
+// place. RoundingClearance is four units.
 double KeptSides::MarginFor(b2Vec2 newOrigin) const
 {
 	b2Vec2 most{0.0f, 0.0f};
@@ -104,8 +105,9 @@ void KeptSides::Restore()
 	}
 }
 
-// How far the disc has got beyond the surface that it is farthest beyond. None if it is on its side of all. Grenades
-// fly with a gap of at least LeastGap, which is larger where floats are coarser.
+// Finds the surface that the disc has crossed farthest, and how far it must move back. The result has no surface if the
+// disc is on its side of all surfaces. For a grenade, a gap below LeastGap counts as crossed. LeastGap is larger where
+// floats are coarser.
 KeptSides::Beyond KeptSides::FarthestBeyond(const Moved& moved, const Vec<double>& position)
 {
 	const double least = moved.isGrenade ? LeastGap(ToFloat(position)) : 0.0;
@@ -123,8 +125,8 @@ KeptSides::Beyond KeptSides::FarthestBeyond(const Moved& moved, const Vec<double
 	return farthest;
 }
 
-// Moves the disc. If it is between surfaces that leave it no room, moves a dynamic body away from it. True if the disc
-// was moved.
+// Moves the disc back to its sides. If the surfaces around it leave it no room, moves a dynamic body away from it.
+// Returns true if the disc was moved.
 bool KeptSides::PutBack(const Moved& moved, Vec<double>& position)
 {
 	const Vec<double> from = position;

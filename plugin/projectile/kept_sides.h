@@ -12,21 +12,21 @@
 namespace ricochet
 {
 
-/// Keeps projectiles on their sides of surfaces over a shift of the origin. The shift rounds the position of each
-/// projectile and of each body for itself. So a projectile that is nearer to a surface than floats are apart may get to
-/// its other side.
+/// Keeps each projectile on its side of every surface when the origin is shifted. The shift rounds the position of each
+/// projectile and of each body separately. So a projectile that is very near to a surface (nearer than the spacing of
+/// floats) may get to the other side.
 class KeptSides
 {
 public:
 	explicit KeptSides(PluginState& state) : m_state(state) {}
 
-	/// Call this before the shift. Notes the surfaces that are nearer to a projectile than floats are apart.
-	/// Throws std::bad_alloc, and exceptions of predicates.
+	/// Call this the touches before the shift. Notes the surfaces that are nearer to a projectile than the spacing of
+	/// floats. Throws std::bad_alloc, and exceptions of predicates.
 	void Note(b2Vec2 newOrigin);
 
-	/// Call this after the shift. Moves projectiles back to their sides, by no more than rounding has moved them, plus
-	/// the gap that they keep from surfaces.
-	/// If a disc has lost its room between two surfaces, a dynamic body is moved away by as much.
+	/// Call this after the shift. Moves projectiles back to their sides: by as much as rounding has moved them, plus
+	/// the gap that they keep from surfaces. If a disc has lost its room between two surfaces, a dynamic body is moved
+	/// away by the same distance.
 	void Restore();
 
 private:

@@ -18,8 +18,8 @@ namespace ricochet
 namespace
 {
 
-// Times of the past are multiples of this (s). Sums and differences of such times have no rounding, so each step ends
-// exactly when the next one begins.
+// Times of the past are rounded to multiples of this (s). Sums and differences of such times are exact, so each step
+// ends exactly when the next one begins.
 constexpr double k_tick = 0x1p-40;
 
 struct Present
@@ -39,8 +39,8 @@ BodyRecord RecordOf(b2Body* body, const Stand& stand)
 	return record;
 }
 
-// A body whose present velocity explains its motion, up to the rounding of its poses, had that velocity. So a body with
-// a constant velocity is hit as at that time, to the bit.
+// Returns one component of a body's past velocity. If the present velocity explains the motion up to the rounding of
+// the poses, returns the present velocity. So a body with a constant velocity is hit to the bit as it was hit then.
 float SpeedOf(double before, double after, double dt, float now)
 {
 	const double rounding = 0x1p-23 * (std::abs(before) + std::abs(after));
@@ -83,7 +83,7 @@ public:
 		return m_now - k_tick * std::round((m_past.Records().Back().time - time) / k_tick);
 	}
 
-	// Flies the bullet from a record on. If there is no memory for the poses of bodies, the bullet ends.
+	// Flies the bullet from a record on. If there is not enough memory for the poses of bodies, the bullet ends.
 	void Fly(size_t i, uint64_t record)
 	{
 		try
@@ -152,8 +152,8 @@ private:
 		}
 	}
 
-	// Finds how the bodies moved between two records, as far as they are still there. A body that was at rest then but
-	// is elsewhere now has a motion without a displacement.
+	// Finds how the bodies moved between two records, as far as they still exist. A body that was at rest then but is
+	// elsewhere now gets a motion without a displacement.
 	void FindMotions(uint64_t record, double dt)
 	{
 		m_motions.clear();

@@ -25,8 +25,8 @@ struct Plugin::State : PluginState
 
 	Result<> layout; // an error if the game's Box2D is not the library's: then no call uses the world
 
-	// True if the next step only has to let time pass: the last step left nothing else to do, and no call has changed
-	// that. Each call that changes more than the last error sets this to false.
+	// True if the next step has nothing to do except to advance the time. Each call that changes more than the last
+	// error sets this to false.
 	bool isQuiet = false;
 
 	// Sets the last error. If its reason is not None, calls PluginDef::onError.
@@ -39,7 +39,7 @@ struct Plugin::State : PluginState
 		}
 	}
 
-	// The value of a call, or a default value if the call is refused. The reason is the last error.
+	// Returns the value of a call, or a default value if the call is refused. Then the last error has the reason.
 	template <class Call>
 	auto Answer(Call&& call)
 	{
@@ -54,7 +54,8 @@ struct Plugin::State : PluginState
 		}
 	}
 
-	// True if a call that changes the world may do so now and is sound. errorOf() is called only if it is not sound.
+	// True if a call may change the world now and its parameters are sound. If they are not sound, calls errorOf() for
+	// the error.
 	template <class ErrorOf>
 	[[nodiscard]] bool Allows(bool isSound, ErrorOf&& errorOf)
 	{
@@ -118,7 +119,7 @@ struct Plugin::State : PluginState
 		SetError(failures.error);
 	}
 
-	// Ends the step, and throws the first exception that a callback of the game threw meanwhile.
+	// Ends the step. Then throws the first exception that a callback of the game has thrown in the step.
 	void EndStep(float dt)
 	{
 		if (isQuiet && failures.AreNone() && IsStepComplete(world))
@@ -148,14 +149,14 @@ uint32_t NextPluginNumber()
 	return ++last;
 }
 
-// The time of a step (s) at a share of it. NaN: 0.
+// Returns the time of a step (s) at a share of the step, clamped to [0, 1]. NaN gives 0.
 double TimeAt(float alpha, double duration)
 {
 	return alpha > 0.0f ? static_cast<double>(std::min(alpha, 1.0f)) * duration : 0.0;
 }
 
-// A share of a step. If a bullet is fired when the step begins, rounding may put its start this much later.
-// The clock, the time of an event and the age of an event are rounded.
+// A share of a step. The clock, the time of an event and the age of an event are rounded. So the start of a bullet that
+// is fired when the step begins may be later by this share.
 constexpr double k_startError = 1.0e-6;
 
 struct PlaceOnPath
@@ -164,7 +165,8 @@ struct PlaceOnPath
 	b2Vec2 velocity{0.0f, 0.0f}; // m/s
 };
 
-// The place on a path at a time of the step (s). After the end of the path: its end, at rest.
+// Returns the position and velocity on a path at a time of the step (s). After the end of the path, returns its end, at
+// rest.
 PlaceOnPath PlaceOn(std::span<const PathPoint> points, double time)
 {
 	const auto isBefore = [](const PathPoint& point, double when)
@@ -185,7 +187,8 @@ PlaceOnPath PlaceOn(std::span<const PathPoint> points, double time)
 	return {ToFloat(Lift<double>(last.position) + part * way), ToFloat(velocity)};
 }
 
-// The elements [first, first + count). Empty if there are not as many, as for the event of an earlier step.
+// Returns the elements [first, first + count). Empty if there are fewer elements, for instance for the event of an
+// earlier step.
 template <class Element>
 std::span<const Element> PartOf(std::span<const Element> all, int32_t first, int32_t count)
 {

@@ -18,7 +18,7 @@ namespace ricochet
 namespace
 {
 
-// Drops what the last preview has left, and with it the functions of the game that its def holds.
+// Drops the data of the last preview, including the callbacks in its def.
 void Empty(PluginState& scratch, const PluginState& original)
 {
 	scratch.bullets.StartAs(original.bullets);
@@ -35,7 +35,7 @@ void Empty(PluginState& scratch, const PluginState& original)
 	scratch.failures = {};
 }
 
-// Appends the events of a step that starts at a time of the preview.
+// Appends the events of a step that starts at time `start` of the preview (s).
 void AppendTo(FlightPreview& seen, const Events& events, float start)
 {
 	for (const PathPoint& point : events.path.points)
@@ -72,8 +72,8 @@ void FlySteps(PluginState& scratch, const Projectiles& projectiles, size_t i, fl
 		AppendTo(seen, scratch.events, static_cast<float>(time));
 		if (scratch.foreseen.IsEmpty() == false && projectiles.IsFlying(i))
 		{
-			// Two roundings of the end of this step may differ: the time of the last point, and the start of the next
-			// step. The earlier one is used, so that no event of the next step counts as exact.
+			// The end of this step is rounded twice: as the time of the last point, and as the start of the next step.
+			// The earlier of both is used, so that no event of the next step counts as exact.
 			const float until = std::min(seen.points.back().time, static_cast<float>(time + dt));
 			seen.exactUntil = std::min(seen.exactUntil, until);
 		}
@@ -97,7 +97,8 @@ void FlyBulletStep(PluginState& scratch, size_t i, const WorldMotion& nothingMov
 	scratch.bullets.EndFlight();
 }
 
-// An impact takes place at the last point of the path that is no later.
+// Marks the points of a path at which impacts take place. An impact takes place at the last point that is not later
+// than the impact.
 void MarkImpacts(std::span<PathPoint> path, std::span<const ImpactEvent> impacts)
 {
 	for (const ImpactEvent& impact : impacts)
@@ -114,7 +115,8 @@ void MarkImpacts(std::span<PathPoint> path, std::span<const ImpactEvent> impacts
 	}
 }
 
-// The last point before the step is that of the preview, unless the grenade jumps out of something there.
+// Flies a grenade through one step of a preview. Its path starts at the preview's last point, unless the grenade jumps
+// out of something there.
 void FlyGrenadeStep(PluginState& scratch, const WorldMotion& nothingMoves, double dt)
 {
 	scratch.loads.clear();
@@ -146,7 +148,7 @@ void FlyGrenadeStep(PluginState& scratch, const WorldMotion& nothingMoves, doubl
 	}
 }
 
-// The state in which previews fly. It has the settings of the original.
+// Returns the state in which previews fly. It has the settings of the original.
 Result<PluginState*> ScratchOf(PluginState& state)
 {
 	if (state.preview == nullptr)

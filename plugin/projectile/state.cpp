@@ -76,8 +76,8 @@ void PluginState::BeginFlights(bool isNewStep) noexcept
 	}
 }
 
-// Before the world's step the game may move a static body within its bounds in the tree without a trace. Near a
-// sleeping grenade such bodies are watched. A grenade that is awake may come to any of them.
+// Before the world's step the game may move a static body within its bounds in the tree without a trace. Near sleeping
+// grenades such bodies are watched. If a grenade is awake, it may come to any such body, so all bodies are compared.
 void PluginState::WatchGame()
 {
 	if (stepsWorld == false)
@@ -126,8 +126,8 @@ void PluginState::FinishStep(float dt) noexcept
 	}
 }
 
-// Frees memory that the next flights can allocate again. The lists of projectiles stay: they know which ids were given.
-// No event is lost, because there are none if nothing flies.
+// Frees memory that the next flights can allocate again. The lists of projectiles are kept, because they know which ids
+// were given. No event is lost, because a step in which nothing flies has none.
 void PluginState::ReleaseMemory() noexcept
 {
 	events = {};
@@ -178,10 +178,10 @@ void PluginState::FlyAll(double dt)
 	ForgetPassed();
 	bullets.BeginFlight(dt, GravityOf(world));
 	const Flight flight = FlightIn(motion, dt);
-	// Grenades fly first: they may hold bodies back, and bullets must hit those bodies where they then are.
+	// Grenades fly first. They may hold bodies back, and bullets must hit those bodies at their resulting poses.
 	FlyGrenades(*this, flight, dt);
 	motion.ForgetStatic();
-	// A rule of a grenade may have fired so many bullets that an index is faster now.
+	// The rule may have fired many bullets at impacts of grenades, so that an index is faster now.
 	FlyBullets(motion.NeedsTree() ? RestIndex{} : still.Take(bullets.Count(), motion, def.snapshot), dt);
 	bullets.EndFlight();
 	events.path.duration = dt;
@@ -191,7 +191,7 @@ void PluginState::FlyAll(double dt)
 	SortEvents(events.expired);
 }
 
-// If the executor fails, the list is sorted on this thread.
+// Sorts a list of events. If the executor fails, the list is sorted on this thread.
 template <class Event>
 void PluginState::SortEvents(EventList<Event>& list) noexcept
 {
@@ -201,7 +201,7 @@ void PluginState::SortEvents(EventList<Event>& list) noexcept
 	}
 }
 
-// Flies one after another the bullets that may hit something. A bullet that a rule fires flies from the next step on.
+// Flies the bullets that may hit something, one after another. A bullet that a rule fires flies from the next step on.
 void PluginState::FlyBullets(RestIndex rest, double dt)
 {
 	bool areSorted = false;
@@ -260,7 +260,7 @@ void PluginState::ShiftOrigin(b2Vec2 newOrigin) noexcept
 	grenades.Sweep();
 }
 
-// Bodies that Box2D's callbacks queue meanwhile wait for the next step.
+// Destroys the queued bodies. Bodies that Box2D's callbacks queue during this call wait for the next step.
 void PluginState::DestroyQueued() noexcept
 {
 	queued.Call();
@@ -279,7 +279,8 @@ void PluginState::DestroyQueued() noexcept
 	queued.Dismiss();
 }
 
-// If the last fixture of a body goes, the body goes, too. Box2D's destruction listener reports only the fixtures.
+// Drops everything about a fixture. If it is the last fixture of its body, drops the body, too, because Box2D's
+// destruction listener reports only fixtures.
 void PluginState::Forget(const b2Fixture* fixture) noexcept
 {
 	if (const b2Body* body = fixture->GetBody(); OnlyFixtureOf(*body) == fixture)

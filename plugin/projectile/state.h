@@ -28,23 +28,23 @@ namespace ricochet
 {
 
 /// An impulse that a body receives when all grenades have flown. Until then each grenade finds the body as the world
-/// has left it. A supported body receives it when the next step begins. So no state shows the body with a velocity that
-/// the support will take.
+/// has left it. A supported body receives the impulse only when the next step begins. So the game never sees a velocity
+/// that the support will remove.
 struct LateImpulse
 {
-	b2Body* body = nullptr;     ///< until the next step begins it is only compared
+	b2Body* body = nullptr;     ///< not dereferenced before the next step begins
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s
 	Vec<double> arm{};          ///< from the body's centre of mass to the point where the impulse acts
 	Vec<double> mean{};         ///< m/s: `impulse` . `mean` is the energy that the grenade loses
-	double surplus = 0.0;       ///< J, by which the body may gain more
+	double surplus = 0.0;       ///< J, the energy that the body may gain beyond that
 	bool isBorne = false;       ///< a support bears the body
-	size_t grenade = 0;         ///< its index
+	size_t grenade = 0;         ///< index of the grenade
 	const b2Fixture* fixture = nullptr;
 	int32_t child = 0;
 	size_t press = 0; ///< the index of its PressEvent
 };
 
-/// Keeps a flag true until the end of a scope, also if an exception leaves the scope.
+/// Keeps a flag true until the end of a scope, even if an exception leaves the scope.
 class BusyScope
 {
 public:
@@ -57,7 +57,6 @@ private:
 	bool& m_busy;
 };
 
-/// The state of a plugin.
 struct PluginState
 {
 	PluginState(b2World& pluginWorld, const PluginDef& pluginDef, uint32_t pluginNumber)
@@ -104,7 +103,7 @@ struct PluginState
 	int32_t idleSteps = 0;   // steps since a projectile last flew; counts to k_stepsToRelease
 	float underway = 0.0f;   // the duration of a step that the world has not yet completed (s); 0: there is none
 
-	/// True if nothing flies. Then a step looks at no body.
+	/// True if nothing flies. A step then reads no body.
 	[[nodiscard]] bool IsIdle() const { return bullets.Count() == 0 && grenades.states.empty(); }
 
 	/// True if nothing waits for the next step. Requires: nothing has flown in the last step.
@@ -114,10 +113,10 @@ struct PluginState
 		       explosions.Pending().empty() && betweenSteps.HasRecords() == false && failures.AreNone();
 	}
 
-	/// After this number of steps in which nothing flies, the plugin gives memory back.
+	/// After this number of steps in which nothing flies, the plugin frees memory.
 	static constexpr int32_t k_stepsToRelease = 600;
 
-	/// The whole step if nothing flies.
+	/// Does the whole step if nothing flies: advances the time.
 	void PassTime(float dt) noexcept
 	{
 		if (idleSteps < k_stepsToRelease && ++idleSteps == k_stepsToRelease)
@@ -129,7 +128,7 @@ struct PluginState
 		events.path.duration = dt;
 	}
 
-	/// The bodies whose poses a step must record. If the game moves a static body within a step, that body pushes
+	/// Returns which bodies' poses a step must record. If the game moves a static body within a step, that body pushes
 	/// grenades along its path. For bullets only its new pose counts.
 	[[nodiscard]] Recorded RecordedBodies() const
 	{
@@ -150,15 +149,15 @@ struct PluginState
 		return Flight(world, moves, going, dt, def.chordError, rest, near, original != nullptr ? &foreseen : nullptr);
 	}
 
-	/// The two halves of a step, before and after the step of the world. Neither throws. Afterwards `failures` holds
-	/// the exceptions of the game's functions, and OutOfMemory.
+	/// The two halves of a step, before and after the step of the world. Neither throws. `failures` receives the
+	/// exceptions of callbacks, and OutOfMemory.
 	void Begin() noexcept;
 	void End(float dt) noexcept;
 
 	/// Shifts the origin of the world and of everything in the plugin.
 	void ShiftOrigin(b2Vec2 newOrigin) noexcept;
 
-	/// Sets the surface of a fixture, whose pointer is not dereferenced.
+	/// Sets the surface of a fixture. Does not dereference the pointer.
 	void SetSurface(const b2Fixture* fixture, const Surface& surface)
 	{
 		if (surfaces.Has(fixture, surface) == false)
@@ -169,11 +168,12 @@ struct PluginState
 		}
 	}
 
-	/// Forgets a fixture, or a body with its fixtures, that is about to be destroyed. Needs no memory.
+	/// Drops everything about a fixture, or about a body with its fixtures, that is about to be destroyed. Allocates
+	/// nothing.
 	void Forget(const b2Fixture* fixture) noexcept;
 	void Forget(const b2Body* body) noexcept;
 
-	/// Lets projectiles forget that they have passed fixtures that no longer exist.
+	/// Removes fixtures that no longer exist from the projectiles' lists of passed fixtures.
 	void ForgetPassed() noexcept
 	{
 		if (forgotten.empty() == false)
@@ -183,8 +183,8 @@ struct PluginState
 		}
 	}
 
-	/// Gives a body an impulse (N s) at an arm from its centre of mass. A preview pushes no body: it notes the
-	/// velocities that the body would have, for which it may need memory. So does a flight through the past.
+	/// Gives a body an impulse (N s) at an arm (m) from its centre of mass. A preview, and a flight through the past,
+	/// note in `foreseen` the velocities that the body would have. That may need memory.
 	void GiveImpulse(b2Body& body, b2Vec2 impulse, const Vec<double>& arm)
 	{
 		if (original == nullptr)
@@ -238,19 +238,19 @@ private:
 	void ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept;
 };
 
-/// Flies a projectile that does not exist through steps of dt, up to a duration, past everything as it is now:
-/// preview.cpp. Requires: the parameters are checked.
+/// Flies a projectile that is not fired or thrown, through steps of dt (s) up to a duration (s). Everything else stays
+/// as it is now. Implemented in preview.cpp. Requires: the parameters are checked.
 [[nodiscard]] Result<> Preview(PluginState& state, const BulletDef& bullet, float duration, float dt,
                                FlightPreview& seen);
 [[nodiscard]] Result<> Preview(PluginState& state, const GrenadeDef& grenade, float duration, float dt,
                                FlightPreview& seen);
 
-/// Fires a bullet at a past time, and flies it up to now: past_shot.cpp. Requires: the def is checked, and no step has
-/// begun. Returns the errors of Plugin::Fire. `failures` receives those of the flight.
+/// Fires a bullet at a past time, and flies it up to now. Implemented in past_shot.cpp. Requires: the def is checked,
+/// and no step has begun. Returns the errors of Plugin::Fire. `failures` receives those of the flight.
 [[nodiscard]] Result<BulletId> FireInPast(PluginState& state, const BulletDef& def, const History& history, double time,
                                           StepFailures& failures);
 
-/// Saves and restores a state between steps: save/saving.cpp.
+/// Saves and restores a state between steps. Implemented in save/saving.cpp.
 [[nodiscard]] Result<> Save(PluginState& state, std::vector<std::byte>& bytes, const SaveDef& def);
 [[nodiscard]] Result<> Restore(PluginState& state, std::span<const std::byte> bytes, const RestoreDef& def);
 

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The headers of the C interface are plain C11 and C++. Bindings that read declarations only (LuaJIT's ffi.cdef) drop
-// the lines that begin with # and the three words that are defined here.
+// The headers of the C interface are plain C11 and C++. Bindings that read only declarations (LuaJIT's ffi.cdef) remove
+// the lines that begin with # and the three macros that are defined here.
 #ifdef _WIN32
 #define RICOCHET_API
 #else
@@ -25,22 +25,22 @@
 
 RICOCHET_C_BEGIN
 
-/// Changes if code that was compiled or bound against an older library no longer fits. For example, a returned struct
-/// has another layout, or a function has other parameters. New functions, and new fields at the end of a def, do not
-/// change it.
+/// This number changes if code that was compiled or bound against an older library no longer works. For example, a
+/// returned struct gets another layout, or a function gets other parameters. New functions, and new fields at the end
+/// of a def, do not change it.
 enum
 {
 	RICOCHET_C_ABI = 1
 };
 
-/// RICOCHET_C_ABI of the library. If it differs from that of the headers, call no other function.
+/// Returns RICOCHET_C_ABI of the library. If it differs from the value in the headers, call no other function.
 RICOCHET_API int32_t ricochet_c_abi(void);
 
-/// The library's version.
+/// Writes the library's version.
 RICOCHET_API void ricochet_version(int32_t* major, int32_t* minor, int32_t* patch);
 
-/// The size in bytes of a struct in the library, by its name, such as "ricochet_ray_hit". 0 if there is no such struct.
-/// For bindings that declare the structs themselves.
+/// Returns the size in bytes of a struct in the library, by its name, such as "ricochet_ray_hit". Returns 0 if there is
+/// no such struct. For bindings that declare the structs themselves.
 RICOCHET_API uint32_t ricochet_size_of(const char* name);
 
 /// A vector, in metres unless the field says otherwise.
@@ -57,8 +57,8 @@ typedef struct ricochet_pose
 	float angle;
 } ricochet_pose;
 
-/// A world, and a plugin in it (c/world.h, c/plugin.h). Null is refused. Do not use a pointer after its object was
-/// destroyed: as with malloc, no function can detect that.
+/// A world, and a plugin in it (c/world.h, c/plugin.h). Functions refuse null. Do not use a pointer after its object
+/// was destroyed: as with malloc, no function can detect that.
 typedef struct ricochet_world ricochet_world;
 typedef struct ricochet_plugin ricochet_plugin;
 
@@ -67,7 +67,7 @@ typedef struct ricochet_plugin ricochet_plugin;
 /// - In a world created by ricochet, an id is never used twice. The id of a destroyed body or fixture is refused
 ///   (RICOCHET_NO_SUCH_ENTRY).
 /// - In a b2World of the game, the id is the address of the b2Body or b2Fixture. An address that is not in the world is
-///   refused, but Box2D uses addresses again.
+///   refused. But Box2D uses addresses again, so an old id may refer to a new object.
 typedef uint64_t ricochet_body;
 typedef uint64_t ricochet_fixture;
 
@@ -80,7 +80,7 @@ typedef uint64_t ricochet_fixture;
 // Arrays: a function writes at most `capacity` elements and returns how many there are. With capacity 0 the array may
 // be null: the function then only counts. No function throws, and none aborts because of its arguments.
 
-/// Why a call was refused: as ricochet::ErrorReason (geometry/error.h), which explains value and limit.
+/// Why a call was refused: as ricochet::ErrorReason. geometry/error.h explains `value` and `limit`.
 typedef enum ricochet_reason
 {
 	RICOCHET_OK,
@@ -120,22 +120,23 @@ typedef struct ricochet_error
 {
 	int32_t reason;        ///< ricochet_reason
 	int32_t index;         ///< index of the element that is wrong; -1 if there is only one
-	double value;          ///< the number that was refused
-	double limit;          ///< the limit that would have passed
-	const char* parameter; ///< name of the parameter or field; never null, valid for ever
+	double value;          ///< the number that is wrong
+	double limit;          ///< the limit for `value`, as geometry/error.h states
+	const char* parameter; ///< name of the parameter or field; never null; always valid
 } ricochet_error;
 
-/// The error of this thread's last call; RICOCHET_OK if it was not refused. Every function except these two sets it.
+/// Returns the error of this thread's last call, or RICOCHET_OK if that call was not refused. Every function except
+/// this one and ricochet_last_message sets it.
 RICOCHET_API ricochet_error ricochet_last_error(void);
 
-/// The last error as a sentence with the number; empty if the call was not refused. Never null. Valid until this
-/// thread's next call.
+/// Returns the last error as a sentence with the wrong number, or an empty string if the call was not refused. Never
+/// null. Valid until this thread's next call.
 RICOCHET_API const char* ricochet_last_message(void);
 
 // Filters ----------------------------------------------------------------------------------------------------------
 
-/// Returns true to accept the fixture. During a call it must give the same answer for the same fixture. It must not
-/// change the world, nor the snapshot or region that calls it.
+/// Returns true to accept the fixture. During one call of a query or step, it must return the same value for the same
+/// fixture. It must not change the world, nor the snapshot or region that calls it.
 typedef bool (*ricochet_predicate)(ricochet_body body, ricochet_fixture fixture, void* context);
 
 /// The sides from which edges and chains are hit: as ricochet::Sides (query/query_filter.h).
@@ -150,15 +151,15 @@ enum
 /// the default.
 typedef struct ricochet_filter
 {
-	uint32_t size; ///< size of this struct; ricochet_filter_default sets it. Every def has one
+	uint32_t size; ///< size of this struct; ricochet_filter_default sets it. Every def has such a field
 	uint16_t category_bits;
 	uint16_t mask_bits;
 	int16_t group_index;
 	bool sensors;              ///< hit sensor fixtures
 	bool start_inside;         ///< hit shapes that contain the origin
 	int32_t sides;             ///< RICOCHET_SIDES_...
-	ricochet_body ignore[4];   ///< 0: none. The id of a body that is gone is not refused
-	ricochet_predicate accept; ///< null: all
+	ricochet_body ignore[4];   ///< 0: none. The id of a destroyed body is not refused
+	ricochet_predicate accept; ///< null: all fixtures are accepted
 	void* context;             ///< passed to accept
 } ricochet_filter;
 

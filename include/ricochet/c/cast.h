@@ -6,14 +6,14 @@
 
 RICOCHET_C_BEGIN
 
-// Queries of a world as it is now, or of a snapshot of it (c/snapshot.h). Each has the name of a query of C++, such as
-// ricochet::CastRayClosest, and gives the same answers to the bit.
+// Queries of a world as it is now, or of a snapshot of it (c/snapshot.h). Each query has the name of a C++ query, such
+// as ricochet::CastRayClosest, and gives the same results to the bit.
 //
-// - They change nothing. They may run on many threads at once while nobody changes the world, and also inside of a rule
-//   or a predicate.
+// - Queries change nothing. They may run on many threads at once while nobody changes the world. A rule or a predicate
+//   may call them, too.
 // - A query of the closest hit returns 1 if it has written a hit, and 0 for a miss.
 // - A query of all hits returns the number of hits. It writes the first ones, up to `capacity`.
-// - All of them return -1 if they are refused, for example for a number that is not finite.
+// - Every query returns -1 if it is refused, for example for a number that is not finite.
 
 /// The segment from origin to origin + max_fraction * translation.
 typedef struct ricochet_ray
@@ -23,7 +23,7 @@ typedef struct ricochet_ray
 	float max_fraction; ///< >= 0; 1: up to the end of the translation
 } ricochet_ray;
 
-/// The ray from one point to another.
+/// Returns the ray from one point to another.
 RICOCHET_API ricochet_ray ricochet_ray_between(ricochet_vec from, ricochet_vec to);
 
 /// The point where a ray crosses a surface: as ricochet::Crossing (geometry/ray.h).
@@ -47,7 +47,7 @@ typedef struct ricochet_ray_hit
 	int32_t child; ///< edge of a chain; 0 for other shapes
 	bool starts_inside;
 	bool ends_inside;
-	bool grazing; ///< it touches without ever being in the interior
+	bool grazing; ///< the ray touches the shape without entering its interior
 } ricochet_ray_hit;
 
 /// Finds the hit with the smallest entry.
@@ -62,12 +62,13 @@ RICOCHET_API int32_t ricochet_cast_ray_any(const ricochet_world* world, const ri
 RICOCHET_API int32_t ricochet_cast_ray_all(const ricochet_world* world, const ricochet_ray* ray,
                                            const ricochet_filter* filter, ricochet_ray_hit* hits, int32_t capacity);
 
-/// Finds the hit that follows `after` in the order of ricochet_cast_ray_all. From hit to hit it finds each hit once.
+/// Finds the hit that follows `after` in the order of ricochet_cast_ray_all. Called from hit to hit, it finds each hit
+/// once.
 ///
 /// - `after` must come from a cast of the same ray. Its enter.fraction, fixture and child are read. `hit` may be
 ///   `after`.
-/// - Refused with RICOCHET_NO_SUCH_ENTRY if that fixture is gone.
-/// - Cost: in a b2World of the game each call first looks for the fixture among all fixtures.
+/// - Refused with RICOCHET_NO_SUCH_ENTRY if that fixture no longer exists.
+/// - Cost: in a b2World of the game, each call first searches all fixtures for that fixture.
 RICOCHET_API int32_t ricochet_cast_ray_next(const ricochet_world* world, const ricochet_ray* ray,
                                             const ricochet_ray_hit* after, const ricochet_filter* filter,
                                             ricochet_ray_hit* hit);
@@ -98,20 +99,20 @@ RICOCHET_API bool ricochet_fan_ray(const ricochet_ray_fan* fan, int32_t i, ricoc
 RICOCHET_API int32_t ricochet_cast_ray_fan(const ricochet_world* world, const ricochet_ray_fan* fan,
                                            const ricochet_filter* filter, ricochet_ray_hit* hits, int32_t capacity);
 
-/// Finds the solids along a ray: touching fixtures of one body are one solid. Body, fixture and child are those that
-/// the ray enters.
+/// Finds the solids along a ray. Touching fixtures of one body are one solid. Body, fixture and child of a hit are
+/// those at its entry.
 RICOCHET_API int32_t ricochet_cast_ray_solids(const ricochet_world* world, const ricochet_ray* ray,
                                               const ricochet_filter* filter, ricochet_ray_hit* solids,
                                               int32_t capacity);
 
-/// Returns the length of the part of a straight line that is solid (m). Below 0: refused.
+/// Returns the length (m) of the part of a straight line that lies in solids. Below 0: refused.
 RICOCHET_API float ricochet_solid_length(const ricochet_world* world, ricochet_vec from, ricochet_vec to,
                                          const ricochet_filter* filter);
 
 // Hulls ------------------------------------------------------------------------------------------------------------
 
-/// All points within a radius (m) of the convex hull of the vertices: 1 vertex is a circle, 2 are a capsule, 3 or more
-/// a polygon, counter-clockwise. The vertices are read during the call.
+/// All points within a radius (m) of the convex hull of the vertices. 1 vertex gives a circle, 2 give a capsule, 3 or
+/// more (counter-clockwise) a polygon. The vertices are read during the call.
 typedef struct ricochet_hull
 {
 	const ricochet_vec* vertices;
@@ -119,23 +120,24 @@ typedef struct ricochet_hull
 	float radius;
 } ricochet_hull;
 
-/// The part of a hull that touches: as ricochet::HullFeature. -1: none.
+/// The vertex or edge of a hull that touches: as ricochet::HullFeature. -1: none.
 typedef struct ricochet_hull_feature
 {
 	int32_t vertex;
 	int32_t edge;
 } ricochet_hull_feature;
 
-/// As ricochet::HullHit (query/hull_query.h). The points of enter and exit are the positions of the hull's pose there.
+/// As ricochet::HullHit (query/hull_query.h). The points of enter and exit are the positions of the hull's pose at
+/// entry and exit.
 typedef struct ricochet_hull_hit
 {
 	ricochet_ray_hit span;
-	ricochet_vec contact;         ///< where the two touch first; (0, 0) if the hull starts inside
-	ricochet_vec place;           ///< where the hull's pose may be put: there the two do not touch
+	ricochet_vec contact;         ///< the first touching point of hull and thing; (0, 0) if the hull starts inside
+	ricochet_vec place;           ///< a position for the hull's pose at which the two do not touch
 	ricochet_hull_feature still;  ///< the vertex or edge of the hit thing that touches there
 	ricochet_hull_feature moving; ///< the same for the hull
-	float depth;                  ///< if it starts inside: how far it must move to come free (m)
-	ricochet_vec way_out;         ///< the direction of that move: unit vector
+	float depth;                  ///< if the hull starts inside: how far it must move to get out (m)
+	ricochet_vec way_out;         ///< direction of that move (unit vector)
 } ricochet_hull_hit;
 
 // The hull moves from its pose in a straight line, without turning.
@@ -163,12 +165,13 @@ typedef struct ricochet_overlap_hit
 	uint64_t body_user_data;
 	uint64_t fixture_user_data;
 	int32_t child;
-	float depth;          ///< how far the hull must move to come free (m)
-	ricochet_vec way_out; ///< the direction of that move: unit vector
-	ricochet_vec place;   ///< where the hull's pose may be put after that move: there the two do not touch
+	float depth;          ///< how far the hull must move to get out (m)
+	ricochet_vec way_out; ///< direction of that move (unit vector)
+	ricochet_vec place;   ///< a position for the hull's pose after that move, at which the two do not touch
 } ricochet_overlap_hit;
 
-/// Finds everything that a hull overlaps at its pose, the deepest first. Shapes that touch overlap.
+/// Finds everything that a hull overlaps at its pose, sorted from the deepest overlap on. Shapes that only touch count
+/// as overlapping.
 RICOCHET_API int32_t ricochet_overlap_hull(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
                                            const ricochet_filter* filter, ricochet_overlap_hit* overlaps,
                                            int32_t capacity);
@@ -182,17 +185,17 @@ typedef struct ricochet_turning_path
 	uint32_t size;
 	const ricochet_hull* hull;
 	ricochet_pose pose;        ///< the pose at the start
-	ricochet_vec local_center; ///< the point about which it turns, in the frame of the hull
+	ricochet_vec local_center; ///< the point about which the hull turns, in its frame
 	ricochet_vec translation;  ///< translation of that point
-	float angle;               ///< how far it turns in that translation (rad), counter-clockwise
+	float angle;               ///< how far the hull turns during that translation (rad), counter-clockwise
 	float max_fraction;        ///< >= 0
 	float tolerance;           ///< the distance that counts as a touch (m), >= 0
 } ricochet_turning_path;
 
-/// A path without hull, which does not move.
+/// Returns a path without a hull and without a motion.
 RICOCHET_API ricochet_turning_path ricochet_turning_path_default(void);
 
-/// The first touch of one thing: as ricochet::TurningHit (query/turning_query.h).
+/// The first touch of the hull and one thing: as ricochet::TurningHit (query/turning_query.h).
 typedef struct ricochet_turning_hit
 {
 	ricochet_body body;
@@ -201,14 +204,14 @@ typedef struct ricochet_turning_hit
 	uint64_t fixture_user_data;
 	int32_t child;
 	float fraction;
-	ricochet_vec contact; ///< on the surface of the thing; (0, 0) if it starts inside
-	ricochet_vec normal;  ///< unit, out of the thing; (0, 0) if it starts inside
+	ricochet_vec contact; ///< on the surface of the thing; (0, 0) if the hull starts inside
+	ricochet_vec normal;  ///< unit, out of the thing; (0, 0) if the hull starts inside
 	ricochet_hull_feature still;
 	ricochet_hull_feature moving;
 	bool starts_inside;
-	float depth;          ///< if it starts inside: how far it must move to come free (m)
-	ricochet_vec way_out; ///< the direction of that move: unit vector
-	bool is_certain;      ///< false: the path is free up to this fraction, and the rest is unknown
+	float depth;          ///< if the hull starts inside: how far it must move to get out (m)
+	ricochet_vec way_out; ///< direction of that move (unit vector)
+	bool is_certain;      ///< false: the search gave up here; the path is free up to this fraction
 } ricochet_turning_hit;
 
 RICOCHET_API int32_t ricochet_cast_turning_closest(const ricochet_world* world, const ricochet_turning_path* path,
@@ -229,9 +232,9 @@ typedef struct ricochet_nearest_hit
 	uint64_t body_user_data;
 	uint64_t fixture_user_data;
 	int32_t child;
-	float distance;      ///< m; negative if the point lies in a solid: how deep
-	ricochet_vec point;  ///< the nearest point of its surface
-	ricochet_vec normal; ///< unit, out of the solid there; for edges toward the point
+	float distance;      ///< m; if the point lies in a solid, minus its depth
+	ricochet_vec point;  ///< the nearest point of the thing's surface
+	ricochet_vec normal; ///< unit; for a solid its outward normal there, for an edge towards the point
 } ricochet_nearest_hit;
 
 /// Finds the nearest thing within a distance (m, >= 0, may be infinite).
@@ -245,12 +248,12 @@ RICOCHET_API int32_t ricochet_find_all_nearest(const ricochet_world* world, rico
 
 // Characters -------------------------------------------------------------------------------------------------------
 
-/// The ground that ricochet_check_ground looks for: as ricochet::GroundDef (query/ground.h).
+/// Which ground ricochet_check_ground searches for: as ricochet::GroundDef (query/ground.h).
 typedef struct ricochet_ground_def
 {
 	uint32_t size;
 	ricochet_vec up; ///< any length but 0
-	float distance;  ///< how far below the feet ground is looked for (m), >= 0
+	float distance;  ///< how far below the feet the search reaches (m), >= 0
 	float max_slope; ///< the steepest ground that can be walked on (rad), >= 0
 } ricochet_ground_def;
 
@@ -266,15 +269,15 @@ typedef struct ricochet_ground
 	int32_t child;
 	ricochet_vec point;    ///< on the surface of the ground
 	ricochet_vec normal;   ///< unit, out of the ground
-	float distance;        ///< how far down it is (m); negative: the depth of an overlap
+	float distance;        ///< how far the ground is below the hull (m); negative: minus the depth of an overlap
 	float slope;           ///< angle between the normal and up (rad)
 	bool is_walkable;      ///< slope <= max_slope
-	bool is_held;          ///< too steep, but a side that leans the other way keeps the hull from sliding down
+	bool is_held;          ///< too steep to walk on, but the hull stays on it, as between two rocks
 	ricochet_vec velocity; ///< velocity of the body at the point (m/s); (0, 0) in a snapshot
 } ricochet_ground;
 
-/// Finds the ground under a hull. If there is ground that can be walked on, it finds the nearest of it. Otherwise it
-/// finds the nearest ground that cannot. If def is null, the default is taken.
+/// Finds the ground under a hull: the nearest walkable ground or, if there is none, the nearest ground that is not
+/// walkable. If def is null, the default is taken.
 RICOCHET_API int32_t ricochet_check_ground(const ricochet_world* world, const ricochet_hull* hull, ricochet_pose pose,
                                            const ricochet_ground_def* def, const ricochet_filter* filter,
                                            ricochet_ground* ground);
@@ -283,9 +286,9 @@ RICOCHET_API int32_t ricochet_check_ground(const ricochet_world* world, const ri
 typedef struct ricochet_slide_def
 {
 	uint32_t size;
-	int32_t max_moves; ///< >= 1: the most straight moves of the path
-	float skin;        ///< the distance that it keeps from things that it hits (m), >= 0
-	float max_push;    ///< how far it may be pushed out of overlaps at the start (m), >= 0
+	int32_t max_moves; ///< >= 1: the largest number of straight moves of the path
+	float skin;        ///< the distance that the hull keeps from things that it hits (m), >= 0
+	float max_push;    ///< how far the hull may be pushed out of overlaps at the start (m), >= 0
 } ricochet_slide_def;
 
 RICOCHET_API ricochet_slide_def ricochet_slide_def_default(void);
@@ -299,15 +302,15 @@ typedef struct ricochet_slide_plane
 	uint64_t fixture_user_data;
 	int32_t child;
 	ricochet_vec normal; ///< unit, out of the thing
-	ricochet_vec point;  ///< where it was touched; (0, 0) if the hull overlapped it
-	bool is_overlap;     ///< the hull overlapped it where the slide started
+	ricochet_vec point;  ///< where the hull touched the thing; (0, 0) if the hull overlapped it
+	bool is_overlap;     ///< the hull overlapped the thing at the start of the slide
 } ricochet_slide_plane;
 
 /// The end of a slide: as ricochet::SlideResult.
 typedef struct ricochet_slide_result
 {
 	ricochet_vec position; ///< position of the pose
-	ricochet_vec push;     ///< the part of the path that led out of an overlap
+	ricochet_vec push;     ///< the part of the path that led out of overlaps at the start
 	ricochet_vec left;     ///< the rest of the translation, along the planes
 	bool is_free;          ///< at the end the shape overlaps nothing
 } ricochet_slide_result;
@@ -336,27 +339,27 @@ typedef struct ricochet_beam_leg
 {
 	ricochet_ray ray;
 	ricochet_ray_hit hit;   ///< fixture 0: the beam ends without a hit; enter and exit are at its end
-	float begin;            ///< the leg runs from this fraction of the ray to hit.enter.fraction
-	int32_t response;       ///< the response there
-	int32_t parent;         ///< index of the leg at whose hit this one begins; -1 for the first
+	float begin;            ///< the leg leads from this fraction of the ray to hit.enter.fraction
+	int32_t response;       ///< the response at the hit
+	int32_t parent;         ///< index of the leg at whose hit this leg begins; -1 for the first leg
 	int32_t medium;         ///< index of the leg at whose hit the beam was refracted into this solid; -1: none
-	float power;            ///< share of the beam's power that comes to the hit; 1 for the first leg
+	float power;            ///< share of the beam's power that reaches the hit; 1 for the first leg
 	float bounced;          ///< if the power splits at the hit: power of the part that bounces; else 0
 	float refractive_index; ///< index of refraction, if the beam is refracted into a solid here; else 0
 	bool leaving;           ///< the hit is on the way out of the solid of `medium`
 } ricochet_beam_leg;
 
-/// The decision of a beam's rule: as ricochet::BeamDecision. The rule gets it with leg->response and changes the fields
-/// that it wants to be different.
+/// The decision of a beam's rule: as ricochet::BeamDecision. The rule receives it with leg->response set, and may
+/// change the fields.
 ///
-/// - Split: set both shares. They are the shares of the leg's power, and the rest is absorbed.
-/// - Refract: set the index. If both shares are 0, all of the power is refracted.
-/// - If none of these three is set, the response is carried out. An invalid number counts as RICOCHET_STOP.
+/// - Split: set both `bounced` and `passed`. They are shares of the leg's power; the rest of the power is absorbed.
+/// - Refract: set `refractive_index`. If both shares are 0, all of the power is refracted.
+/// - If none of these three fields is set, `response` is carried out. An invalid number counts as RICOCHET_STOP.
 typedef struct ricochet_beam_decision
 {
 	int32_t response;       ///< RICOCHET_STOP, ...; read only if the other fields are 0
-	float bounced;          ///< share that bounces
-	float passed;           ///< share that continues straight on, or is refracted
+	float bounced;          ///< share of the power that bounces
+	float passed;           ///< share of the power that continues straight on, or is refracted
 	float refractive_index; ///< index of refraction of the solid; 0: straight on
 } ricochet_beam_decision;
 
@@ -373,8 +376,8 @@ typedef struct ricochet_beam_def
 	const ricochet_filter* filter;
 	ricochet_beam_rule rule; ///< null: bounce while bounces are left, else pierce, else stop
 	void* context;           ///< passed to the rule
-	float min_power;         ///< a part with a smaller share of the beam's power ends
-	int32_t max_legs;        ///< once a beam has split, it gets no leg beyond this number
+	float min_power;         ///< a part of the beam ends if it has a smaller share of the power
+	int32_t max_legs;        ///< a beam that has split has at most this number of legs
 } ricochet_beam_def;
 
 RICOCHET_API ricochet_beam_def ricochet_beam_def_default(void);

@@ -8,10 +8,10 @@
 
 RICOCHET_C_BEGIN
 
-// The events of the last step, in the order of time. Each function writes the events from `first` on, up to `capacity`,
-// and returns how many there are in all. They are valid until the next step begins.
+// The events of the last step, in the order of time. Each function writes up to `capacity` events from index `first`
+// on, and returns the number of all events of its kind. The lists are valid until the next step begins.
 //
-// - Ids of bodies and fixtures that were destroyed since by this interface are 0.
+// - If this interface has destroyed a body or fixture since the event, its id is 0.
 // - In a b2World of the game, call ricochet_forget_body before you destroy a body of an event.
 
 /// As ricochet::ImpactEvent (projectile/events.h).
@@ -20,17 +20,17 @@ typedef struct ricochet_impact
 	ricochet_ray_hit hit;
 	ricochet_bullet bullet;   ///< none if a grenade hit a fixture
 	ricochet_grenade grenade; ///< none if a bullet hit a fixture
-	uint64_t user_data;       ///< the projectile's
+	uint64_t user_data;       ///< user_data of the projectile's def
 	float time;               ///< s after the start of the step
 	float age;                ///< s since the projectile was fired or thrown
 	float distance;           ///< m: length of its path since then
 	float thickness;          ///< m from enter to exit
-	float depth;              ///< m: how deep a bullet got stuck
+	float depth;              ///< m: depth at which a bullet got stuck
 	ricochet_vec velocity_before;
 	ricochet_vec velocity_after;
 	ricochet_vec impulse; ///< N s, given to a dynamic body
 	int32_t response;     ///< RICOCHET_STOP, ...
-	float mass;           ///< kg, the projectile's
+	float mass;           ///< kg, mass of the projectile
 	float steepness;      ///< 0 along the surface, 1 head-on
 	float energy_lost;    ///< J
 	float damage;         ///< damage that the rule set
@@ -47,7 +47,7 @@ RICOCHET_API int32_t ricochet_impacts(const ricochet_plugin* plugin, int32_t fir
 typedef struct ricochet_press
 {
 	ricochet_grenade grenade;
-	uint64_t user_data; ///< the grenade's
+	uint64_t user_data; ///< user_data of the grenade's def
 	ricochet_body body;
 	ricochet_fixture fixture;
 	uint64_t body_user_data;
@@ -120,12 +120,12 @@ typedef struct ricochet_blast_hit
 	ricochet_vec point;
 	float distance;    ///< m
 	float seen_length; ///< m
-	float share;       ///< 0 to 1: the share of it that is in sight
+	float share;       ///< 0 to 1: the share of the thing that is in sight
 	float damage;
 	ricochet_vec impulse;  ///< N s
 	float moment;          ///< N m s, about the explosion
 	float angular_impulse; ///< N m s, given to the body; 0 from ricochet_measure_blast
-	uint64_t user_data;    ///< the explosion's; from ricochet_measure_blast the def's
+	uint64_t user_data;    ///< user_data of the explosion; from ricochet_measure_blast, that of the def
 	bool destroyed;        ///< the rule has destroyed the body, which is queued after ricochet_explode or a step
 } ricochet_blast_hit;
 
@@ -134,13 +134,13 @@ RICOCHET_API int32_t ricochet_blast_hits(const ricochet_plugin* plugin, int32_t 
 RICOCHET_API int32_t ricochet_fragments(const ricochet_plugin* plugin, int32_t first, ricochet_bullet* bullets,
                                         int32_t capacity);
 
-/// The hits that ricochet_explode of this def would have now: as ricochet::Plugin::PreviewBlast. It changes nothing.
-/// Fragments are not read.
+/// Writes the hits that ricochet_explode would have with this def now: as ricochet::Plugin::PreviewBlast. It changes
+/// nothing. Fragments are not read.
 RICOCHET_API int32_t ricochet_preview_blast(const ricochet_plugin* plugin, const ricochet_explosion_def* def,
                                             ricochet_blast_hit* hits, int32_t capacity);
 
-/// Measures the effects that a blast would have in a world or a snapshot, the nearest first. It changes nothing.
-/// Fragments are not read. It knows nothing of a plugin's grenades and queued bodies: ricochet_preview_blast does.
+/// Writes the effects that a blast would have in a world or a snapshot, the nearest first. It changes nothing.
+/// Fragments are not read. It ignores a plugin's grenades and queued bodies; use ricochet_preview_blast for these.
 RICOCHET_API int32_t ricochet_measure_blast(const ricochet_world* world, const ricochet_explosion_def* def,
                                             ricochet_blast_hit* hits, int32_t capacity);
 

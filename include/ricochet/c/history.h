@@ -7,9 +7,9 @@
 
 RICOCHET_C_BEGIN
 
-// The past poses and shapes of a world: ricochet::History (index/history.h), which says what it keeps, and how it
-// interpolates between two records. A snapshot goes back to such a time and answers queries there, for example about
-// what a shot hit as the shooter saw it. No body is moved.
+// A history keeps the past poses and shapes of a world: ricochet::History. index/history.h says what it keeps, and how
+// it interpolates between two records. A snapshot can be set to a past time and then answers queries of that time. An
+// example is what a shot hit as the shooter saw it. No body is moved.
 
 typedef struct ricochet_history ricochet_history;
 
@@ -25,13 +25,13 @@ typedef struct ricochet_history_def
 RICOCHET_API ricochet_history_def ricochet_history_def_default(void);
 
 /// Creates a history of a world, without any record. If def is null, the default is taken. A history keeps a world made
-/// by ricochet alive. A b2World of the game must outlive it. Destroy it by ricochet_destroy_history; null does nothing
-/// there.
+/// by ricochet alive. A b2World of the game must outlive it. Destroy it by ricochet_destroy_history, which ignores
+/// null.
 RICOCHET_API ricochet_history* ricochet_create_history(const ricochet_world* world, const ricochet_history_def* def);
 RICOCHET_API void ricochet_destroy_history(ricochet_history* history);
 
 /// Records the world as it is now, for a time in seconds or in steps of your own. Call it after a step. Records of this
-/// time or later are dropped, so that a game which has gone back can continue.
+/// time or later are dropped first, so that a game can continue after it has gone back in time.
 RICOCHET_API bool ricochet_record(ricochet_history* history, double time);
 
 /// Returns the number of records, and writes the times of the oldest and the newest. Both pointers may be null. Nothing
@@ -41,11 +41,11 @@ RICOCHET_API int32_t ricochet_get_records(const ricochet_history* history, doubl
 /// Shifts the origin of all records. Call it together with ricochet_shift_origin.
 RICOCHET_API bool ricochet_shift_history(ricochet_history* history, ricochet_vec new_origin);
 
-/// Writes the pose of a body at a past time, as casts at that time hit it (index/history.h). Returns 1; 0 if the body
-/// was not in the world then; -1: refused.
+/// Writes the pose of a body at a past time, as casts at that time hit it (index/history.h). Returns 1 if it has
+/// written a pose, 0 if the body was not in the world then, and -1 if refused.
 ///
-/// - A body that has no fixture at that time counts as not there.
-/// - The angle is in [-pi, pi] (rad). It is rounded to a float, so it says the rotation up to 1.2e-7 rad.
+/// - A body that had no fixture at that time counts as not in the world.
+/// - The angle is in [-pi, pi] (rad). It is rounded to a float, with an error of up to 1.2e-7 rad.
 RICOCHET_API int32_t ricochet_pose_of(const ricochet_history* history, ricochet_body body, double time,
                                       ricochet_pose* pose);
 
@@ -54,7 +54,7 @@ RICOCHET_API int32_t ricochet_pose_of(const ricochet_history* history, ricochet_
 ///
 /// - `update` may be null.
 /// - Several threads may do this at once with one history, each with its own snapshot, while nobody records.
-/// - RICOCHET_OTHER_WORLD: history and snapshot are not of the same ricochet_world.
+/// - Refused with RICOCHET_OTHER_WORLD if history and snapshot are not of the same ricochet_world.
 RICOCHET_API bool ricochet_update_snapshot_to(ricochet_world* snapshot, const ricochet_history* history, double time,
                                               ricochet_snapshot_update* update);
 

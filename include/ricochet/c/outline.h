@@ -7,12 +7,13 @@
 
 RICOCHET_C_BEGIN
 
-// Solids of any form, with holes, and how to add them to Box2D: as ricochet::Outline (geometry/outline.h).
+// This header is about solids of any form, with holes, and how to add them to Box2D: as ricochet::Outline
+// (geometry/outline.h).
 
 /// The closed rings of a solid, outer ones and holes. A point is inside if it is within an odd number of rings. A ring
-/// may repeat its first vertex at its end: edges and vertices keep the numbers of the list. Rings may touch, themselves
-/// or each other. Then the edges of hits are those of the merged rings (ricochet::Outline::Make), and
-/// ricochet_decompose gives numbers of the list.
+/// may repeat its first vertex at its end; that does not change the indices of edges and vertices in the list. A ring
+/// may touch itself or other rings. In that case, the edges of hits are indices of the merged rings
+/// (ricochet::Outline::Make), while ricochet_decompose gives indices of the list.
 typedef struct ricochet_outline
 {
 	const ricochet_vec* vertices; ///< the vertices of one ring after the other
@@ -37,26 +38,27 @@ typedef struct ricochet_outline_fault
 } ricochet_outline_fault;
 
 /// Finds all faults for which ricochet_check_outline may refuse an outline, for the designer of a level: as
-/// ricochet::FindOutlineFaults. Returns their number, counted up to 1,000. Without a fault that is 0.
+/// ricochet::FindOutlineFaults. Returns the number of faults, counted up to 1,000.
 RICOCHET_API int32_t ricochet_find_outline_faults(const ricochet_outline* outline, ricochet_outline_fault* faults,
                                                   int32_t capacity);
 
 /// A box with sides along the axes.
 typedef struct ricochet_box
 {
-	ricochet_vec lower; ///< m, the corner with the lower coordinates
+	ricochet_vec lower; ///< m, the corner with the smaller coordinates
 	ricochet_vec upper; ///< m
 } ricochet_box;
 
-// Rings that a ricochet_outline may have: as geometry/outline_rings.h. Each function returns the number of vertices. It
-// also writes the first ring_capacity starts of rings, and the number of rings if `ring_count` is not null.
+// These functions make or repair rings for a ricochet_outline: as geometry/outline_rings.h. Each function returns the
+// number of vertices. It also writes the first ring_capacity starts of rings. If `ring_count` is not null, it writes
+// the number of rings there.
 
-/// The rings of the union of boxes, such as the tiles of a level: as ricochet::UniteBoxes.
+/// Writes the rings of the union of boxes, such as the tiles of a level: as ricochet::UniteBoxes.
 RICOCHET_API int32_t ricochet_unite_boxes(const ricochet_box* boxes, int32_t count, ricochet_vec* vertices,
                                           int32_t capacity, int32_t* ring_starts, int32_t ring_capacity,
                                           int32_t* ring_count);
 
-/// The rings of an outline without the vertices at which they do not turn: as ricochet::WithoutFlatVertices.
+/// Writes the rings of an outline without the vertices at which they do not turn: as ricochet::WithoutFlatVertices.
 RICOCHET_API int32_t ricochet_without_flat_vertices(const ricochet_outline* outline, ricochet_vec* vertices,
                                                     int32_t capacity, int32_t* ring_starts, int32_t ring_capacity,
                                                     int32_t* ring_count);
@@ -89,7 +91,7 @@ RICOCHET_API bool ricochet_check_polygon(const ricochet_vec* points, int32_t cou
 
 enum
 {
-	RICOCHET_MAX_POLYGON_VERTICES = 8 ///< the limit of Box2D, unless its b2_user_settings.h allow more
+	RICOCHET_MAX_POLYGON_VERTICES = 8 ///< the limit of Box2D, unless its b2_user_settings.h allows more
 };
 
 /// A convex part of an outline. It is counter-clockwise.
@@ -97,7 +99,8 @@ typedef struct ricochet_convex_piece
 {
 	int32_t count;
 	int32_t vertices[RICOCHET_MAX_POLYGON_VERTICES]; ///< numbers of vertices of the outline
-	int32_t edges[RICOCHET_MAX_POLYGON_VERTICES];    ///< the outline's edge from each vertex to the next; -1: a cut
+	int32_t edges[RICOCHET_MAX_POLYGON_VERTICES];    ///< the index of the outline's edge from each vertex to the next;
+	                                                 ///< -1: the side is a cut
 } ricochet_convex_piece;
 
 /// Cuts an outline into convex pieces of 3 to most_vertices vertices, as ricochet::Decompose (geometry/decompose.h).
@@ -106,8 +109,8 @@ RICOCHET_API int32_t ricochet_decompose(const ricochet_outline* outline, int32_t
                                         ricochet_convex_piece* pieces, int32_t capacity);
 
 /// Adds an outline in the body's frame, as one fixture for each convex piece (ricochet::MakePolygons). Casts and
-/// projectiles see one solid. Returns the number of fixtures. All of them are added, also beyond `capacity`. If def is
-/// null, the default is taken.
+/// projectiles treat the fixtures as one solid. Returns the number of fixtures. All fixtures are added, even if there
+/// are more than `capacity`. If def is null, the default is taken.
 RICOCHET_API int32_t ricochet_add_outline(ricochet_world* world, ricochet_body body, const ricochet_fixture_def* def,
                                           const ricochet_outline* outline, ricochet_fixture* fixtures,
                                           int32_t capacity);

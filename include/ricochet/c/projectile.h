@@ -28,7 +28,7 @@ typedef struct ricochet_bullet_state
 	ricochet_bullet id;
 	ricochet_vec position;
 	ricochet_vec velocity; ///< m/s
-	float age;             ///< s; below 0: it has not left the muzzle
+	float age;             ///< s; below 0: the bullet has not left its muzzle
 	int32_t bounces;
 	int32_t pierces;
 	float radius; ///< m
@@ -50,12 +50,12 @@ typedef struct ricochet_grenade_state
 	uint64_t user_data;
 } ricochet_grenade_state;
 
-/// Sets the acceleration (m/s^2) of a bullet for a step. It is called once in each step. If it sets nothing, the
-/// acceleration is (0, 0).
+/// Sets the acceleration (m/s^2) of a bullet for a step. The function is called once in each step. If it sets nothing,
+/// the acceleration is (0, 0).
 typedef void (*ricochet_steering)(const ricochet_bullet_state* bullet, ricochet_vec* acceleration, void* context);
 
-/// How a bullet flies: as ricochet::BulletDef (projectile/bullet.h), which states the ranges. Data that a def points to
-/// are read during the call. The functions are called as long as the bullet flies.
+/// How a bullet flies: as ricochet::BulletDef. projectile/bullet.h states the ranges of the fields. Data to which a def
+/// points are read only during the call. The callbacks may be called as long as the bullet flies.
 typedef struct ricochet_bullet_def
 {
 	uint32_t size;
@@ -84,7 +84,7 @@ typedef struct ricochet_bullet_def
 	void* context; ///< passed to steering
 	bool keeps_path;
 	bool hits_grenades;
-	float delay;              ///< s after the next step begins: then it leaves the muzzle
+	float delay;              ///< s from the start of the next step until the bullet leaves the muzzle
 	const ricochet_vec* from; ///< point of the shooter, from which it flies to its position in no time; null: none
 } ricochet_bullet_def;
 
@@ -99,8 +99,8 @@ typedef struct ricochet_blast_decision
 	float passed; ///< the share of the blast that continues through a destroyed body
 } ricochet_blast_decision;
 
-/// Decides whether a blast destroys a body: as ricochet::BlastRule. It changes the decision, which is false and 0.
-/// user_data of the hit is 0. The rule must be pure, and must not change the world.
+/// Decides whether a blast destroys a body: as ricochet::BlastRule. The rule changes the decision, whose fields are
+/// false and 0 at first. user_data of the hit is 0. The rule must be pure, and must not change the world.
 typedef void (*ricochet_blast_rule)(const struct ricochet_blast_hit* hit, ricochet_blast_decision* decision,
                                     void* context);
 
@@ -109,14 +109,14 @@ typedef struct ricochet_explosion_def
 {
 	uint32_t size;
 	ricochet_vec position;
-	float radius;             ///< m: up to here it has its full effect
-	float falloff;            ///< m: from radius + falloff on it has none
+	float radius;             ///< m: up to this distance the blast has its full effect
+	float falloff;            ///< m: from radius + falloff on the blast has no effect
 	float impulse_per_length; ///< N s/m; negative: an implosion
 	float damage;
 	uint64_t user_data; ///< must fit into a pointer
 	const ricochet_filter* filter;
 	int32_t fragment_count;                     ///< 0 to 65536
-	float fragment_angle;                       ///< direction of the first one (rad)
+	float fragment_angle;                       ///< direction of the first fragment (rad)
 	float fragment_speed;                       ///< m/s
 	const ricochet_bullet_def* fragment_bullet; ///< its position, velocity and from are not read; null: the default
 	ricochet_blast_rule rule;                   ///< null: the blast destroys nothing
@@ -138,13 +138,13 @@ typedef struct ricochet_grenade_def
 	float restitution; ///< 0 to 1
 	float friction;
 	float rolling_resistance;
-	float restitution_threshold; ///< m/s: slower contacts do not bounce
+	float restitution_threshold; ///< m/s: contacts with a slower approach do not bounce
 	float fuse;                  ///< s, > 0, may be infinite
 	float impact_fuse;           ///< s after its first impact; infinite: impacts do not end it
 	bool sticky;
 	uint64_t user_data; ///< must fit into a pointer
 	const ricochet_filter* filter;
-	const ricochet_explosion_def* blast; ///< set off at the end of the fuse; null: none. Its position is not read
+	const ricochet_explosion_def* blast; ///< the blast at the end of the fuse; null: none. Its position is not read
 	const ricochet_vec* from; ///< point of the thrower, from which it flies to its position in no time; null: none
 } ricochet_grenade_def;
 
@@ -160,13 +160,13 @@ typedef struct ricochet_surface
 	float tangent_speed; ///< m/s
 } ricochet_surface;
 
-// Aiming, as if nothing were in the way (projectile/launch.h). Gravity in m/s^2, drag in 1/s.
+// These functions aim as if nothing were in the path (projectile/launch.h). Gravity is in m/s^2, drag in 1/s.
 
-/// The two angles (rad) at which a bullet of a given speed reaches a point, the low one first.
+/// Writes the two angles (rad) at which a bullet of a given speed reaches a point, that of the low arc first.
 RICOCHET_API bool ricochet_solve_launch(ricochet_vec from, ricochet_vec to, float speed, ricochet_vec gravity,
                                         float drag, float angles[2]);
 
-/// The velocity with which a bullet is at a point after a duration (s).
+/// Writes the velocity (m/s) with which a bullet is at a point after a duration (s).
 RICOCHET_API bool ricochet_launch_velocity(ricochet_vec from, ricochet_vec to, float duration, ricochet_vec gravity,
                                            float drag, ricochet_vec* velocity);
 
@@ -186,9 +186,10 @@ typedef struct ricochet_intercept
 	ricochet_vec point;    ///< where the bullet hits the target
 } ricochet_intercept;
 
-/// The velocity with which a bullet of a given speed hits a moving target within its lifetime (s), as early as
-/// possible. RICOCHET_TOO_SMALL for the lifetime: the limit is the time at which the bullet would hit.
-/// RICOCHET_TOO_SMALL for the speed: the limit is the least speed that hits the target.
+/// Finds the velocity with which a bullet of a given speed hits a moving target within the bullet's lifetime (s), as
+/// early as possible. If it is refused with RICOCHET_TOO_SMALL for the lifetime, the limit is the time at which the
+/// bullet would hit. If it is refused with RICOCHET_TOO_SMALL for the speed, the limit is the least speed that hits the
+/// target.
 RICOCHET_API bool ricochet_solve_intercept(ricochet_vec from, const ricochet_moving_target* target, float speed,
                                            ricochet_vec gravity, float drag, float lifetime,
                                            ricochet_intercept* intercept);

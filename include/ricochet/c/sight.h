@@ -9,12 +9,12 @@ RICOCHET_C_BEGIN
 // These functions take a world as it is now or a snapshot, on many threads, like the casts of c/cast.h. For views that
 // are computed again in each frame, see c/region.h.
 
-/// Returns 1 if the line between two points is free, else 0 (sight/line_of_sight.h); -1: refused.
+/// Returns 1 if the line between two points is free, 0 if it is not (sight/line_of_sight.h), and -1 if refused.
 RICOCHET_API int32_t ricochet_in_sight(const ricochet_world* world, ricochet_vec from, ricochet_vec to,
                                        const ricochet_filter* filter);
 
-/// Returns 1 if a body sees another (sight/line_of_sight.h): no third body blocks the line between their origins. Else
-/// 0; -1: refused.
+/// Returns 1 if no third body blocks the line between the origins of two bodies, 0 if one does (sight/line_of_sight.h),
+/// and -1 if refused.
 RICOCHET_API int32_t ricochet_body_in_sight(const ricochet_world* world, ricochet_body from, ricochet_body to,
                                             const ricochet_filter* filter);
 
@@ -26,17 +26,18 @@ RICOCHET_API float ricochet_seen_fraction(const ricochet_world* world, ricochet_
 typedef struct ricochet_sight_def
 {
 	uint32_t size;
-	float radius;    ///< how far it sees (m, > 0)
+	float radius;    ///< how far the eye sees (m, > 0)
 	float direction; ///< direction of the middle of the cone (rad)
 	float cone;      ///< angle of the cone from border to border (rad, > 0); 2 pi or more: all around
-	float max_error; ///< how far straight sides may stray from arcs (m, > 0)
+	float max_error; ///< how far the polygon's straight sides may stray from arcs (m, > 0)
 	const ricochet_filter* filter;
 } ricochet_sight_def;
 
 RICOCHET_API ricochet_sight_def ricochet_sight_def_default(void);
 
 /// Returns the share of a body that an eye sees within its cone and radius, 0 to 1 (sight/visibility.h); below 0:
-/// refused. `max_error` is not read. For the light that a lamp throws on the body, pass the lamp's place and limits.
+/// refused. `max_error` is not read. To get the share of a body that a lamp lights, pass the lamp's position and
+/// limits.
 RICOCHET_API float ricochet_seen_fraction_within(const ricochet_world* world, ricochet_vec eye, ricochet_body body,
                                                  const ricochet_sight_def* def);
 
@@ -45,7 +46,7 @@ RICOCHET_API float ricochet_seen_fraction_within(const ricochet_world* world, ri
 RICOCHET_API int32_t ricochet_visibility_polygon(const ricochet_world* world, ricochet_vec eye,
                                                  const ricochet_sight_def* def, ricochet_vec* points, int32_t capacity);
 
-/// Computes that region as triangles of three points each. The first point of a triangle is the eye.
+/// Computes the same region as triangles of three points each. The first point of a triangle is the eye.
 RICOCHET_API int32_t ricochet_visibility_triangles(const ricochet_world* world, ricochet_vec eye,
                                                    const ricochet_sight_def* def, ricochet_vec* points,
                                                    int32_t capacity);

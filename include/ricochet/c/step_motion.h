@@ -7,24 +7,24 @@
 
 RICOCHET_C_BEGIN
 
-// How the bodies of a world moved in its last step, for projectiles that the game moves itself: ricochet::StepMotion
-// (projectile/step_motion.h). Casts through it hit bodies where they are at the time. The fraction of a cast is also
-// the share of the step.
+// A step motion records how the bodies of a world moved in its last step, for projectiles that the game moves itself:
+// ricochet::StepMotion (projectile/step_motion.h). Casts through it hit bodies at their poses during the step. The
+// fraction of a cast is also the share of the step.
 
 typedef struct ricochet_step_motion ricochet_step_motion;
 
-/// Creates the motion of a world; so far nothing has moved. It keeps a world made by ricochet alive. A b2World of the
-/// game must outlive it. Destroy it by ricochet_destroy_step_motion; null does nothing there.
+/// Creates a step motion of a world, in which nothing has moved. It keeps a world made by ricochet alive. A b2World of
+/// the game must outlive it. Destroy it by ricochet_destroy_step_motion, which ignores null.
 RICOCHET_API ricochet_step_motion* ricochet_create_step_motion(const ricochet_world* world);
 RICOCHET_API void ricochet_destroy_step_motion(ricochet_step_motion* step);
 
-/// Call the first one before the world steps, and the second one after it. Both are refused inside a step. The second
-/// one is refused with RICOCHET_STEP_HAS_NOT_BEGUN without the first one.
+/// Call ricochet_begin_step_motion before the world steps, and ricochet_end_step_motion after it. Both are refused
+/// inside a step. ricochet_end_step_motion without a begin is refused with RICOCHET_STEP_HAS_NOT_BEGUN.
 RICOCHET_API bool ricochet_begin_step_motion(ricochet_step_motion* step);
 RICOCHET_API bool ricochet_end_step_motion(ricochet_step_motion* step);
 
 // As ricochet_cast_ray_closest, ricochet_cast_hull_closest and ricochet_cast_beam (c/cast.h), through the step. A
-// max_fraction above 1 counts as 1. The beam flies its length in the step.
+// max_fraction above 1 counts as 1. The beam flies its whole length in the step.
 
 RICOCHET_API int32_t ricochet_cast_ray_in_step(const ricochet_step_motion* step, const ricochet_ray* ray,
                                                const ricochet_filter* filter, ricochet_ray_hit* hit);

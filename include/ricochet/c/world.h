@@ -6,27 +6,27 @@
 
 RICOCHET_C_BEGIN
 
-// Numbers about bodies, and gravity, must lie within 1e9 of their unit (m, rad, m/s, rad/s, N s). Beyond that Box2D may
-// abort.
+// Numbers about bodies, and gravity, must lie in [-1e9, 1e9] of their unit (m, rad, m/s, rad/s, N s, m/s^2). With
+// larger numbers Box2D may abort.
 
 /// Creates a Box2D world, for programs that have none. Gravity in m/s^2. Destroy it by ricochet_destroy_world.
 RICOCHET_API ricochet_world* ricochet_create_world(ricochet_vec gravity);
 
 /// Creates a handle for a b2World of the game, from its address. The world must outlive the handle and every plugin of
-/// it. Create only one for a world: two do not know of each other's steps. The game's own code may use the world as
-/// before.
+/// it. Create only one handle for a world, because two handles would not know of each other's steps. The game's own
+/// code may use the world as before.
 RICOCHET_API ricochet_world* ricochet_wrap_world(void* b2_world);
 
 /// The b2World* of a handle, for C++. In a world created by ricochet, only this interface may create and destroy bodies
-/// and fixtures. Their user data in Box2D belong to it.
+/// and fixtures. The user data of these bodies and fixtures in Box2D belong to this interface.
 RICOCHET_API void* ricochet_b2_world(const ricochet_world* world);
 
 /// Destroys a world; null does nothing. A world created by ricochet stays alive until its last plugin is destroyed, so
 /// that garbage collectors may finish both in any order.
 RICOCHET_API void ricochet_destroy_world(ricochet_world* world);
 
-/// Steps a world without plugins, by up to 2^20 s. With a plugin, ricochet_step steps both. Usual numbers of Box2D's
-/// iterations are 8 and 3; a negative number counts as 0.
+/// Steps a world without plugins by dt (s, up to 2^20). If the world has a plugin, call ricochet_step instead, which
+/// steps both. Usual numbers of Box2D's iterations are 8 and 3; a negative number counts as 0.
 RICOCHET_API bool ricochet_step_world(ricochet_world* world, float dt, int32_t velocity_iterations,
                                       int32_t position_iterations);
 
@@ -57,12 +57,12 @@ typedef struct ricochet_body_def
 
 RICOCHET_API ricochet_body_def ricochet_body_def_default(void);
 
-/// Creates a body. `def`: null for the default. This function and all below that change the world are refused while the
-/// world is locked, and inside a plugin's step.
+/// Creates a body. `def`: null for the default. This function, and all functions below that change the world, are
+/// refused while the world is locked, and inside a plugin's step.
 RICOCHET_API ricochet_body ricochet_create_body(ricochet_world* world, const ricochet_body_def* def);
 RICOCHET_API bool ricochet_destroy_body(ricochet_world* world, ricochet_body body);
 
-/// Puts a body to another pose, as b2Body::SetTransform: a jump.
+/// Moves a body to another pose in a jump, as b2Body::SetTransform.
 RICOCHET_API bool ricochet_set_body_pose(ricochet_world* world, ricochet_body body, ricochet_pose pose);
 RICOCHET_API bool ricochet_set_body_velocity(ricochet_world* world, ricochet_body body, ricochet_vec velocity,
                                              float angular_velocity);
@@ -88,11 +88,12 @@ typedef struct ricochet_body_state
 RICOCHET_API bool ricochet_get_body(const ricochet_world* world, ricochet_body body, ricochet_body_state* state);
 
 /// Restores a state that ricochet_get_body has returned: pose, velocities, and whether the body was awake. Nothing else
-/// of the state is read. The body's next step has the same bits if its centre of mass is its origin and it touches
-/// nothing. Otherwise it may not: Box2D does not reveal the impulses of contacts, nor how long a body has been slow.
+/// of the state is read. If the body's centre of mass is its origin, and it touches nothing, its next step has the same
+/// bits as before. Otherwise it may differ, because Box2D does not reveal the impulses of contacts, nor how long a body
+/// has been slow.
 RICOCHET_API bool ricochet_put_back_body(ricochet_world* world, const ricochet_body_state* state);
 
-/// Writes the states of all bodies, from `first` on, in the world's order: the one created last comes first.
+/// Writes the states of bodies from index `first` on, in the world's order: the newest body comes first.
 RICOCHET_API int32_t ricochet_get_bodies(const ricochet_world* world, int32_t first, ricochet_body_state* states,
                                          int32_t capacity);
 
@@ -109,13 +110,13 @@ typedef struct ricochet_fixture_def
 	uint16_t mask_bits;
 	int16_t group_index;
 	bool sensor;
-	uint64_t user_data; ///< the same as for a body
+	uint64_t user_data; ///< as ricochet_body_def::user_data
 } ricochet_fixture_def;
 
 RICOCHET_API ricochet_fixture_def ricochet_fixture_def_default(void);
 
-// Shapes in the body's frame, made by shapes/shape_factory.h, which states the errors of each. If def is null, the
-// default is taken.
+// The functions below add shapes in the body's frame. shapes/shape_factory.h makes the shapes, and states the errors of
+// each. If def is null, the default is taken.
 
 /// Adds a box with half extents hx and hy (m, > 0).
 RICOCHET_API ricochet_fixture ricochet_add_box(ricochet_world* world, ricochet_body body,
@@ -137,15 +138,15 @@ RICOCHET_API ricochet_fixture ricochet_add_polygon(ricochet_world* world, ricoch
 RICOCHET_API ricochet_fixture ricochet_add_segment(ricochet_world* world, ricochet_body body,
                                                    const ricochet_fixture_def* def, ricochet_vec a, ricochet_vec b);
 
-/// Adds a chain, which collides from the right of its direction. A loop is closed; if it is counter-clockwise, it
-/// collides from outside.
+/// Adds a chain. It collides only with shapes on the right of its direction. A loop is closed; a counter-clockwise loop
+/// collides only with shapes outside.
 RICOCHET_API ricochet_fixture ricochet_add_chain(ricochet_world* world, ricochet_body body,
                                                  const ricochet_fixture_def* def, const ricochet_vec* points,
                                                  int32_t count, bool is_loop);
 
 RICOCHET_API bool ricochet_destroy_fixture(ricochet_world* world, ricochet_fixture fixture);
 
-/// The body of a fixture; 0: refused.
+/// Returns the body of a fixture; 0: refused.
 RICOCHET_API ricochet_body ricochet_body_of(const ricochet_world* world, ricochet_fixture fixture);
 
 RICOCHET_C_END

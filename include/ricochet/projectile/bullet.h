@@ -25,13 +25,15 @@ using BulletId = ProjectileId<struct BulletState>;
 struct BulletState;
 
 /// The target that a bullet turns to. The bullet's velocity turns towards the target, through the smaller angle, at the
-/// turn rate. Other forces may turn it, too. Without a target it flies straight on.
+/// turn rate. Other forces may turn the velocity, too.
 ///
-/// - Before each step the plugin looks for the body in the world. If it is gone, the bullet flies straight on.
-/// - Addresses are used again: Plugin::Forget says what that means, for this body too.
+/// - Before each step the plugin looks for the body in the world. If the body no longer exists, the bullet flies on
+///   without homing.
+/// - A new body may get the address of a destroyed one. Plugin::Forget says what that means; it applies to this body,
+///   too.
 struct Homing
 {
-	const b2Body* body = nullptr; ///< target: its centre of mass, at that moment of the step; null: `point`
+	const b2Body* body = nullptr; ///< target: the body's centre of mass, at each moment of the step; null: `point`
 	b2Vec2 point{0.0f, 0.0f};
 	float turnRate = 0.0f; ///< rad/s, >= 0; 0: no homing
 };
@@ -41,65 +43,75 @@ struct Homing
 /// The rule may make the same calls as an ImpactRule (projectile/plugin_def.h).
 using SteeringRule = std::function<b2Vec2(const BulletState&)>;
 
-/// How a bullet flies: a point of any speed under gravity, drag and other forces, or with a radius a disc. Reusable;
-/// not kept after Fire.
+/// How a bullet flies. A bullet is a point of any speed under gravity, drag and other forces, or a disc if it has a
+/// radius. The def is reusable; Fire copies it.
 ///
 /// **Flight.** Gravity, acceleration, drag and wind have a closed form, which is exact at any step length.
-/// dragQuadratic, thrust and homing have none. They are flown in pieces of a step, up to 256, in which the velocity
-/// changes by no more than 1/64 of itself. If 256 are enough, the path is true to 1e-4 of its length.
+/// dragQuadratic, thrust and homing have none. With one of these, a step is flown in up to 256 pieces. In each piece
+/// the velocity changes by no more than 1/64 of itself. If 256 pieces are enough, the path is exact to 1e-4 of its
+/// length.
 ///
-/// **Cost.** A point under gravity alone, without keepsPath and hitsGrenades, costs least where it hits nothing. Any
-/// other bullet (drag, acceleration, dragQuadratic, thrust, homing, steering, keepsPath, hitsGrenades) costs the cast
-/// of a ray in each step, even if it hits nothing. With a radius it costs the cast of a disc in each step.
+/// **Cost.** A point under gravity alone, without keepsPath and hitsGrenades, costs least in a step in which it hits
+/// nothing. Any other bullet (drag, acceleration, dragQuadratic, thrust, homing, steering, keepsPath, hitsGrenades)
+/// costs the cast of a ray in each step, even if it hits nothing. A bullet with a radius costs the cast of a disc in
+/// each step.
 ///
-/// **Radius.** A bullet with a radius hits a solid where its rim first touches it, even if its centre passes by. It
-/// fits through no gap narrower than its diameter.
+/// **Radius.** A bullet with a radius hits a solid where its rim first touches it, even if its centre passes by. The
+/// bullet does not fit through a gap that is narrower than its diameter.
 ///
-/// - Its position is that of its centre. It does not turn: an impulse acts on the body where the two touch, and on the
-///   bullet as on a point. A bounce leaves its centre a radius off the surface.
-/// - It is "in a solid" if the disc is. At a muzzle it is in everything that it overlaps, edges too.
-/// - It pierces the part of a solid that its centre goes through, straight on from where the rim touches. If the centre
-///   moves along a joint of one body, it goes through solid, even if it only touches the faces on both sides. A solid
-///   that only its rim touches has no thickness, like an edge. To pass such a solid costs a pierce and no energy,
-///   unless its resistance is infinite.
-/// - Parts of one body that it touches before it has left the others count as one solid, edges too. They are one event
-///   and one pierce, with the sum of the lengths that the centre goes through.
+/// - Its position is the position of its centre. A bounce leaves the centre a radius off the surface. The bullet does
+///   not turn: an impulse acts on the body at the touching point, and on the bullet as on a point mass.
+/// - The bullet is "in a solid" if the disc overlaps the solid. At a muzzle it is in everything that the disc overlaps,
+///   including edges.
+/// - The bullet pierces the part of a solid through which its centre goes, on a straight line from the place where the
+///   rim touches. If the centre moves along a joint between parts of one body, the bullet is in solid, even if it only
+///   touches both faces. A solid that only the rim touches has no thickness, like an edge. Passing such a solid costs a
+///   pierce but no energy, unless its resistance is infinite.
+/// - If the bullet touches a part of a body before it has left the other parts, all these parts, including edges, count
+///   as one solid. They give one event and one pierce. Its thickness is the sum of the lengths on which the centre goes
+///   through them.
 ///
-/// **Bent paths in a solid.** A pierced solid is paid for at its entry, for the straight path through it. Gravity,
-/// homing or a turn of the body may bend the path in the solid. Then a point passes touching parts of the same body
-/// without another event, and loses no more energy. Only a part with a larger resistance is hit and paid for by itself.
-/// With a radius, each part that the straight path does not touch is hit and paid for by itself.
+/// **Bent paths in a solid.** At the entry into a solid, the bullet loses the energy for a straight path through the
+/// solid. Gravity, homing or a turn of the body may bend the path in the solid. Then a bullet without a radius passes
+/// touching parts of the same body without another event, and loses no more energy. Only a part with a larger
+/// resistance gives another hit, with its own loss of energy. For a bullet with a radius, each part that the straight
+/// path does not touch gives another hit.
 ///
 /// **Low bounces.** A bullet slides, with friction, if its bounces are lower than PluginDef::chordError or shorter than
 /// 1/64 of a step. It then has about one impact in each step. Between these impacts its velocity changes without an
-/// event: the surface takes away what gravity adds, and its friction slows the bullet. Bodies do not feel its weight. A
-/// body that turns counts by what its turn adds to the bullet's acceleration as seen from it. Between two bodies that
-/// close in, a bullet may bounce to and fro, up to PluginDef::maxContactsPerStep. It also reaches this limit in the tip
-/// of a V of less than about 20 degrees. There it bounces at once, and each bounce takes little of its speed.
+/// event: the surface removes the speed that gravity adds, and its friction slows the bullet. The weight of the bullet
+/// does not act on the body. On a body that turns, these limits are computed with the bullet's acceleration in the
+/// body's frame. Between two bodies that close in, a bullet may bounce to and fro, up to PluginDef::maxContactsPerStep.
+/// A bullet also reaches this limit in the tip of a V of less than about 20 degrees. There its bounces take no time,
+/// and each removes only little of its speed.
 ///
 /// **Delay.** The bullet leaves its muzzle `delay` seconds after the next step begins, in that step or in a later one.
-/// So a gun leaves equal gaps between its bullets, whatever the length of a step.
+/// So the gaps between a gun's bullets are equal, for any length of a step.
 ///
-/// - Until then the bullet waits at its position. It is in Plugin::Bullets, with an age below 0. It hits nothing, and
-///   nothing pushes it.
-/// - Age, lifetime and homing begin when it leaves. It hits moving bodies where they are at that time.
-/// - The delay counts only until the bullet has left: Plugin::Steer then ignores it, and Plugin::DefOf has 0.
+/// - Until then the bullet waits at its position. Plugin::Bullets contains it, with an age below 0. It hits nothing,
+///   and nothing pushes it.
+/// - Age, lifetime and homing begin when it leaves the muzzle. It hits moving bodies where they are at that time.
+/// - After the bullet has left, Plugin::Steer ignores the delay, and Plugin::DefOf returns a delay of 0.
 ///
-/// **Muzzle behind a pane.** A muzzle may be beyond a pane or a thin wall, or in it. With `from`, a point of the
-/// shooter, the bullet first flies straight from there to its position, in no time. It hits the things in between.
+/// **Muzzle behind a pane.** As seen from the shooter, a muzzle may be behind a pane or a thin wall, or in it. With
+/// `from`, a point of the shooter, the bullet first flies in a straight line from there to its position. This flight
+/// takes no time, and hits the things in between.
 ///
-/// - It hits them with its radius, filter and rule. It has its muzzle velocity there, also if that points aside.
-/// - If it stops, it ends there. If it bounces, it flies on from there. If it pierces, it goes on to its position, and
-///   leaves that with the rest of its velocity.
-/// - The time and the age of these events are those at the muzzle. Their distance is 0, and no range is used up.
-/// - Grenades in between are not hit (hitsGrenades).
-/// - `from` counts, like the delay, only until the bullet has left. A path (Plugin::PathOf, Plugin::PreviewPath) begins
-///   at `from`. So a preview waits there for a delay, while Plugin::Find has the bullet at its muzzle.
+/// - The bullet hits them with its radius, filter and rule. Its velocity there is its muzzle velocity, even if that has
+///   another direction.
+/// - If it stops, it ends at that hit. If it bounces, it flies on from the hit. If it pierces, it continues to its
+///   position, and starts there with its remaining velocity.
+/// - The events of this flight have the time and age at which the bullet leaves the muzzle. Their distance is 0, and
+///   this flight does not reduce the range.
+/// - Grenades in between are not hit, even with hitsGrenades.
+/// - Like the delay, `from` has no effect after the bullet has left. A path (Plugin::PathOf, Plugin::PreviewPath)
+///   begins at `from`. So during a delay, a preview shows the bullet at `from`, while Plugin::Find shows it at its
+///   muzzle.
 ///
 /// **Steering by a def** (Plugin::DefOf, Plugin::Steer). The bullet keeps its id, its age, its distance flown, and its
-/// numbers of bounces and pierces. maxBounces and maxPierces remain those of its whole life. lifetime and maxRange are
-/// the time and the length of path that are left. A new position is a jump: nothing in between is hit, and the solids
-/// that it was in or passing through are forgotten. If it lands in a solid, filter.startInside decides, as at a muzzle.
+/// numbers of bounces and pierces. maxBounces and maxPierces are limits for its whole life. lifetime and maxRange are
+/// the remaining time and length of path. A new position is a jump: nothing in between is hit, and the bullet is no
+/// longer passing through any solid. If the new position is in a solid, filter.startInside decides, as at a muzzle.
 struct BulletDef
 {
 	b2Vec2 position{0.0f, 0.0f};
@@ -108,18 +120,18 @@ struct BulletDef
 	float gravityScale = 1.0f;   ///< factor on the world's gravity
 	float drag = 0.0f;           ///< 1/s, >= 0: dv/dt = -drag * (v - wind)
 	float lifetime = 5.0f;       ///< s, > 0, may be infinite
-	float restitution = 1.0f;    ///< 0 to 1; the larger of this and the surface's counts, as in Box2D
-	float friction = 0.0f;       ///< >= 0; sqrt of this times the surface's counts, as in Box2D
-	int32_t maxBounces = 0;      ///< bounces in its whole life
+	float restitution = 1.0f;    ///< 0 to 1; the larger of this and the surface's restitution counts, as in Box2D
+	float friction = 0.0f;       ///< >= 0; sqrt(this * the surface's friction) counts, as in Box2D
+	int32_t maxBounces = 0;      ///< limit of bounces in its whole life
 	int32_t maxPierces = 0;      ///< solids that it may pass through in its whole life. Fixtures of one body that touch
 	                             ///< along its path are one
-	uintptr_t userData = 0;      ///< any value of the game's; returned in states and events
-	/// startInside applies to solids that contain the bullet although it never entered them: at the muzzle, moved over
-	/// it, or newly accepted by the filter.
+	uintptr_t userData = 0;      ///< any value of the game; returned in states and events
+	/// `startInside` applies to solids that contain the bullet although it never entered them. Such a solid is at the
+	/// muzzle, was moved over the bullet, or is newly accepted by the filter.
 	///
-	/// - true: hit at once, with normal (0, 0).
-	/// - false: the bullet leaves them without an event, in as many steps as that takes. It hits whatever it enters
-	///   then, also the same solid.
+	/// - true: the bullet hits the solid at once, with normal (0, 0).
+	/// - false: the bullet leaves the solid without an event, over as many steps as necessary. It hits everything that
+	///   it enters after that, including the same solid.
 	QueryFilter filter = {};
 	float maxRange = std::numeric_limits<float>::infinity(); ///< m, > 0: after this length of path, over bounces and
 	                                                         ///< pierces, it expires at once with Reason::Range
@@ -129,10 +141,10 @@ struct BulletDef
 	float thrust = 0.0f;        ///< m/s^2 along its velocity; negative: a brake, which never reverses it
 	Homing homing = {};
 	SteeringRule steering = {};                ///< empty: none
-	bool keepsPath = false;                    ///< true: Plugin::PathOf has its path
+	bool keepsPath = false;                    ///< true: Plugin::PathOf returns its path
 	float radius = 0.0f;                       ///< m, 0 to 1,000,000; 0: a point
-	bool hitsGrenades = false;                 ///< it also hits grenades (see Plugin); previews ignore them
-	float delay = 0.0f;                        ///< s, >= 0, after the next step begins: then it leaves the muzzle
+	bool hitsGrenades = false;                 ///< it also hits grenades (see Plugin); in previews it passes them
+	float delay = 0.0f;                        ///< s, >= 0, from the start of the next step until it leaves the muzzle
 	std::optional<b2Vec2> from = std::nullopt; ///< point of the shooter, from which it flies to its position in no time
 };
 
@@ -142,7 +154,7 @@ struct BulletState
 	BulletId id;
 	b2Vec2 position{0.0f, 0.0f};
 	b2Vec2 velocity{0.0f, 0.0f};
-	float age = 0.0f; ///< s; below 0: it has not left the muzzle, and will after this time (BulletDef::delay)
+	float age = 0.0f; ///< s; below 0: the bullet will leave its muzzle after -age seconds (BulletDef::delay)
 	int32_t bounces = 0;
 	int32_t pierces = 0;
 	uintptr_t userData = 0;

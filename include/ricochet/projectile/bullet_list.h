@@ -15,12 +15,12 @@ namespace ricochet
 
 class BulletStore;
 
-/// The bullets in flight, as a range. Each state is computed when it is read. They are in the order of the index of
-/// their ids, which is the order of firing as long as none has ended.
+/// The bullets in flight, as a range. Each state is computed when it is read. Bullets are in the order of the indices
+/// of their ids. As long as no bullet has ended, that is the order of firing.
 class BulletList
 {
 public:
-	/// A forward iterator over states that are computed at each access. Valid as long as the list.
+	/// A forward iterator over states, which are computed at each access. It is valid as long as the list.
 	class Iterator
 	{
 	public:

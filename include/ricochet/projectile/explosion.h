@@ -22,20 +22,20 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// Bullets that an explosion fires outwards from its centre, at equal angles, without any randomness. They fly from the
-/// next EndStep on.
+/// Bullets that an explosion fires outwards from its centre, at equal angles, without any randomness. The fragments fly
+/// from the next EndStep on.
 struct Fragments
 {
 	int32_t count = 0;              ///< 0 to 65536
-	float angle = 0.0f;             ///< direction of the first one (rad); the others follow counter-clockwise
+	float angle = 0.0f;             ///< direction of the first fragment (rad); the others follow counter-clockwise
 	float speed = 300.0f * k_meter; ///< m/s, >= 0
-	BulletDef bullet = {}; ///< its position, velocity and `from` are not read. If its userData is 0, the fragments
-	                       ///< have that of the explosion
+	BulletDef bullet = {}; ///< position, velocity and `from` are not read. If userData is 0, the fragments have that of
+	                       ///< the explosion
 };
 
 struct BlastHit;
 
-/// The decision of a BlastRule about a body, or about a thing that was added by hand.
+/// The decision of a BlastRule about a body, or about a thing that was added to a SpatialHash by hand.
 struct BlastDecision
 {
 	bool destroyed = false;
@@ -43,43 +43,46 @@ struct BlastDecision
 	                     ///< clamped to [0, 1]; NaN counts as 0
 };
 
-/// Decides which bodies a blast destroys, so that the blast continues through them. It gets the hit that will be
-/// reported. It must be pure, as a FixturePredicate (query/query_filter.h).
+/// Decides which bodies a blast destroys, so that the blast continues through them. The rule receives the hit that will
+/// be reported. Like a FixturePredicate, it must be pure (query/query_filter.h).
 ///
 /// - The blast acts in rounds. In the first round every body stops it.
-/// - In each round the rule is called for the hits on all bodies that are not destroyed yet, the nearest first.
-/// - The next round is measured without the bodies that were destroyed before with `passed` above 0. Behind each of
-///   them the blast has only that share of its strength; behind several of them it has the product of their shares.
+/// - In each round the rule is called for the hits on all bodies that are not yet destroyed, the nearest body first.
+/// - The next round ignores the bodies that were destroyed in earlier rounds with `passed` above 0. Behind such a body
+///   the blast has only the share `passed` of its strength. Behind several such bodies it has the product of their
+///   shares.
 /// - A destroyed body keeps the hit with which it was destroyed. Any other body has its hit of the last round. From
 ///   round to round, share and damage of a body never decrease.
-/// - The rounds end when none destroys a body with `passed` above 0. So there is at most one round more than there are
-///   such bodies.
+/// - The last round is the first one that destroys no body with `passed` above 0. So there is at most one round more
+///   than there are such bodies.
 using BlastRule = std::function<BlastDecision(const BlastHit&)>;
 
-/// A blast, with the field names of b2ExplosionDef in Box2D 3. Unlike that, it does not pass through obstacles.
+/// A blast, with the field names of b2ExplosionDef in Box2D 3. Unlike a blast of Box2D 3, it does not pass through
+/// obstacles.
 ///
 /// The blast pushes the part of every shape (of a chain: of every edge) that is in sight of its centre. The push is
-/// along the line from the centre to the shape's nearest point, in sight or not. The impulse is impulsePerLength, times
-/// the length of the part across that line, times a falloff. The falloff is 1 up to `radius` and decreases linearly to
-/// 0 at radius + falloff, by the distance of each piece of the part. Each piece is pushed where it is: a crate that is
-/// half behind a wall gets half the impulse, and turns.
+/// along the line from the centre to the shape's nearest point, even if that point is not in sight. The impulse is
+/// impulsePerLength, times the length of the part across that line, times a falloff. The falloff is 1 up to `radius`
+/// and decreases linearly to 0 at radius + falloff, by the distance of each piece of the part. The impulse on each
+/// piece acts at that piece. So a crate that is half behind a wall receives half the impulse, and turns.
 ///
 /// An attached geometry (host/attach_geometry.h) need not be convex. The push on it is along the line to its nearest
-/// point that is in sight. Faces in sight that look away from that line receive no push, but they count for the share.
+/// point that is in sight. Faces in sight receive no push if they are turned away from that direction, but they count
+/// for the share.
 ///
-/// In the open, within `radius`, this is the impulse of b2World_Explode for the part of a shape that sees the centre.
-/// For a circle of radius r at a distance d (to its middle), that part is 2 r sqrt(1 - (r / d)^2) wide; Box2D 3 takes 2
-/// r. Close to the blast the impulse does not fade: if the blast touches a face, it pushes the face's whole width
-/// within `radius`.
+/// Without obstacles and within `radius`, this is the impulse of b2World_Explode for the part of a shape that the
+/// centre sees. For a circle of radius r whose middle is at a distance d, that part is 2 r sqrt(1 - (r / d)^2) wide.
+/// Box2D 3 uses 2 r instead. The impulse does not decrease close to the centre: if the centre touches a face, the blast
+/// pushes the face's whole width within `radius`.
 ///
 /// Obstacles hide things as in VisibilityPolygon (sight/visibility.h), with the same filter. A fixture that the filter
 /// refuses neither hides anything nor is hit. Lengths are integrated with a relative error below 2^-30, and reported as
 /// floats.
 ///
-///   centre on a solid    or less than b2_linearSlop (5 mm) within it: the blast is seen from that far before its
-///                        surface, by the shortest path. That point must be free. So an impact's point may be given.
-///                        If an edge or a thin solid is between the centre and that point, the blast stays on the
-///                        centre's side, nearer to the surface
+///   centre on a solid    or less than b2_linearSlop (5 mm) within it: the blast acts from a point at that distance
+///                        before the surface, on the shortest path out. That point must be free. So an impact's point
+///                        may be given. If an edge or a thin solid is between the centre and that point, the blast
+///                        stays on the centre's side, nearer to the surface
 ///   centre on an edge    the edge hides nothing and is not hit; both its sides are in sight. Better give a point on
 ///                        one side, such as hit.enter.point + 0.01f * hit.enter.normal
 ///   centre in a solid    the blast is shut in: the solid's body is hit with share 1 and distance 0, pushed to all
@@ -99,8 +102,8 @@ struct ExplosionDef
 	BlastRule rule = {}; ///< empty: the blast destroys nothing. Plugin::Explode queues destroyed bodies for destruction
 };
 
-/// The effect of a blast on a body, or on a thing that was added to a SpatialHash by hand. On the border of a shadow,
-/// rounding may put `point` into the shadow.
+/// The effect of a blast on a body, or on a thing that was added to a SpatialHash by hand. If the nearest point in
+/// sight is on the border of a shadow, rounding may put `point` into the shadow.
 struct BlastHit : Item ///< the Item is the thing whose part in sight is nearest, ties in the world's order
 {
 	b2Body* body = nullptr;   ///< null for a thing added by hand. In a Snapshot it is only an id, because the body
@@ -109,9 +112,9 @@ struct BlastHit : Item ///< the Item is the thing whose part in sight is nearest
 	float distance = 0.0f;    ///< from the centre to the point (m)
 	float seenLength = 0.0f;  ///< m: width of the visible part of the body within radius + falloff, measured
 	                          ///< perpendicular to the push
-	float share = 0.0f;  ///< 0 to 1: seenLength divided by its value without other bodies. Each face of an attached
-	                     ///< geometry is measured perpendicular to the line to its own nearest point instead. A part
-	                     ///< that is seen through destroyed bodies counts by the share of the blast that is left
+	float share = 0.0f;  ///< 0 to 1: seenLength divided by its value without other bodies. For an attached geometry,
+	                     ///< each face is measured perpendicular to the line to its own nearest point. A part behind
+	                     ///< destroyed bodies counts by the share of the blast that they pass
 	float damage = 0.0f; ///< ExplosionDef::damage * share * falloff at `distance` (1 within radius, 0 from
 	                     ///< radius + falloff on)
 	b2Vec2 impulse{0.0f, 0.0f}; ///< N s
@@ -121,15 +124,15 @@ struct BlastHit : Item ///< the Item is the thing whose part in sight is nearest
 };
 
 /// Computes the effects that a blast would have in a Space (query/space.h), and replaces the content of `hits` by them.
-/// It changes nothing: use it for computer players that plan, on any thread.
+/// It changes nothing else. Computer players can plan with it, on any thread.
 ///
-/// - A Space knows nothing of a plugin: grenades are not hit, and bodies that are queued to be destroyed are hit and
-///   hide things. Plugin::PreviewBlast has the hits of the explosion that would follow.
-/// - There is a hit for every body of which a part is in sight, static ones included. The same holds for things added
-///   by hand. The nearest comes first, ties in the world's order.
-/// - Refused, with `hits` empty: a number out of the range that ExplosionDef states (NotFinite, NotPositive, TooSmall,
-///   TooLarge); OutOfMemory. Fragments are not read.
-/// - It calls the def's rule, but destroys nothing. If a rule or a predicate throws, MeasureBlast throws.
+/// - A Space contains nothing of a plugin. So grenades are not hit, and bodies that are queued to be destroyed are hit
+///   and hide things. Use Plugin::PreviewBlast for the hits that Plugin::Explode would have.
+/// - There is a hit for every body of which a part is in sight, static bodies included. The same holds for things added
+///   by hand. The hits are sorted by distance, equal distances in the world's order.
+/// - Errors, with `hits` empty: NotFinite, NotPositive, TooSmall, TooLarge for a number out of the range that
+///   ExplosionDef states; OutOfMemory. Fragments are not read.
+/// - MeasureBlast calls the def's rule, but destroys nothing. If a rule or a predicate throws, MeasureBlast throws.
 Result<> MeasureBlast(Space space, const ExplosionDef& def, std::vector<BlastHit>& hits);
 
 } // namespace ricochet

@@ -7,14 +7,14 @@
 namespace ricochet::materials
 {
 
-// Surfaces to start from, for bullets of 7 to 10 mm. A real bullet is slowed by more than a constant force. These
-// resistances are its energy divided by the depth at which it is found, to one figure. In soft materials they are those
-// of a 9 mm pistol bullet (8 g, 350 m/s: 490 J). In hard ones they are those of a 7.62 mm rifle bullet (9.5 g, 830 m/s:
-// 3,300 J).
+// These surfaces are starting values for bullets of 7 to 10 mm. The force on a real bullet in a solid is not constant.
+// So each resistance is the energy of a bullet divided by the depth at which it stops, to one figure. In soft materials
+// the bullet is a 9 mm pistol bullet (8 g, 350 m/s: 490 J). In hard materials it is a 7.62 mm rifle bullet (9.5 g, 830
+// m/s: 3,300 J).
 //
-// A pistol bullet stops in 24.5 cm of pine, and a rifle bullet goes through a metre and more. A rifle bullet stops in
-// 4.7 cm of concrete and 1.1 cm of steel. Below the angles, bullets are known to glance off: some 7 degrees on water,
-// 20 on steel. Scale them to your game's taste.
+// With these values, a pistol bullet stops in 24.5 cm of pine, and a rifle bullet passes through a metre and more. A
+// rifle bullet stops in 4.7 cm of concrete and 1.1 cm of steel. Real bullets glance off at angles below ricochetAngle:
+// some 7 degrees on water, 20 on steel. Scale the values as your game needs.
 //
 //
 //   plugin.SetSurface(fixture, ricochet::materials::k_concrete);

@@ -11,9 +11,9 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// The id of a projectile of one plugin, as long as that plugin lives. It is never used twice. No other plugin of the
-/// program, at the same time or later, takes it for one of its own (up to 2^32 plugins). A default id belongs to no
-/// projectile.
+/// The id of a projectile of one plugin, valid as long as that plugin lives. An id is never used twice. No other plugin
+/// of the program, at the same time or later, accepts it as one of its own (up to 2^32 plugins). A default id belongs
+/// to no projectile.
 template <class Projectile>
 struct ProjectileId
 {

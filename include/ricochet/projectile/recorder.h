@@ -15,9 +15,9 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// Writes a recording of a game's own run: bodies, projectiles and impacts. The playground's page (examples/playground)
-/// opens the file, plays it and lets one scrub through it. Not part of ricochet.h. Use it to look for a fault, or to
-/// show one.
+/// Records a run of a game to a file: bodies, projectiles and impacts. The playground's page (examples/playground)
+/// opens the file, plays it, and can show any moment of it. Use the recording to find or to show a fault. ricochet.h
+/// does not include this header.
 ///
 ///   std::ofstream file("run.ricochet");
 ///   ricochet::Recorder recorder(file);
@@ -29,12 +29,12 @@ namespace ricochet
 /// [number, x, y, angle], bullets as [x, y], grenades as [x, y, radius], and impacts. Impacts have enter, exit, normal,
 /// thickness and response.
 ///
-/// - Before that line come the shapes of bodies that were not there in the step before, or that have other shapes
-///   since. Bodies with other shapes get a new number.
+/// - Before that line come the shapes of bodies that are new since the previous step, or whose shapes have changed.
+///   Bodies whose shapes have changed get a new number.
 /// - A body whose pose is not finite is left out.
-/// - Numbers have seven digits, whatever format the stream is set to.
+/// - Numbers have seven digits, with any format settings of the stream.
 /// - Size: about 35 bytes for each body and 20 for each bullet in each step.
-/// - Throws std::bad_alloc, and what the stream throws. A stream that has failed is not written to any more.
+/// - Throws std::bad_alloc, and the exceptions of the stream. If the stream has failed, nothing more is written.
 class Recorder
 {
 public:
@@ -44,8 +44,8 @@ public:
 	Recorder(const Recorder&) = delete;
 	Recorder& operator=(const Recorder&) = delete;
 
-	/// Call this after each step, with its length dt (s). The recorded time is the sum of those lengths that are
-	/// finite. False if the stream has failed.
+	/// Call this after each step, with its duration dt (s). The recorded time is the sum of all finite dt. Returns
+	/// false if the stream has failed.
 	bool Record(const b2World& world, const Plugin& plugin, float dt);
 
 private:

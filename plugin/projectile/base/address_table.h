@@ -25,7 +25,7 @@ public:
 	[[nodiscard]] bool IsReserved() const { return m_slots.empty() == false; }
 	void Add(const Entry& entry) { m_slots[SlotOf(entry.address)] = entry; }
 
-	/// The entry of an address, or null if there is none.
+	/// Returns the entry of an address, or null if there is none.
 	[[nodiscard]] const Entry* Find(const void* address) const
 	{
 		const Entry& entry = m_slots[SlotOf(address)];
@@ -33,7 +33,7 @@ public:
 	}
 
 private:
-	// The slot in which an address is, or into which it would go.
+	// Returns the slot that contains an address, or the free slot for it.
 	[[nodiscard]] size_t SlotOf(const void* address) const
 	{
 		constexpr uint64_t k_golden = 0x9E3779B97F4A7C15;

@@ -27,7 +27,8 @@ Weights WeightsAt(double drag, double t)
 	return {t * shares.first, t * t * shares.second};
 }
 
-// The speed has at most one kink, where it is 0. Only the spans beside the kink are halved this often.
+// The largest number of halvings of a span. Only the spans beside a kink of the speed need so many; the speed has at
+// most one kink, where it is 0.
 constexpr int k_mostHalvings = 40;
 
 constexpr int k_mostDoublings = 64;

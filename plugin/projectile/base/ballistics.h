@@ -11,7 +11,7 @@ namespace ricochet
 struct ChordLimits
 {
 	double error;    ///< m
-	double shortest; ///< s: no chord is shorter, even if it strays more
+	double shortest; ///< s: no chord is shorter, even if its error is then larger
 	double longest;  ///< s
 };
 
@@ -28,23 +28,24 @@ struct Arc
 	[[nodiscard]] Vec<double> PositionAt(double time) const;
 	[[nodiscard]] Vec<double> VelocityAt(double time) const;
 
-	/// The longest duration (s) of a chord from a time on that strays from the arc by no more than the error. A chord
-	/// of duration t strays by at most |p''| t^2 / 8.
+	/// Returns the longest duration (s) of a chord that starts at `time` and strays from the arc by no more than the
+	/// error. A chord of duration t strays by at most |p''| t^2 / 8.
 	[[nodiscard]] double ChordDuration(double time, const ChordLimits& limits) const;
 };
 
-/// The largest number of chords in a step. An error of 1 mm takes one chord of 28 ms under Earth's gravity. It takes
-/// 1024 chords in a step of 1/60 s under three million times Earth's gravity.
+/// The largest number of chords in a step. With an error of 1 mm, a chord lasts 28 ms under Earth's gravity. A step of
+/// 1/60 s needs 1024 chords only under three million times Earth's gravity.
 inline constexpr double k_maxChordsPerStep = 1024.0;
 
-/// The least error of the length of an arc, as a share of that length.
+/// The smallest error of an arc's length that can be requested, as a share of that length.
 inline constexpr double k_relativeLengthError = 0x1p-30;
 
-/// The length of an arc between two times (m), within an error (m) or k_relativeLengthError of the length.
+/// Returns the length of an arc between two times (m). Its error is at most `error` (m), or k_relativeLengthError of
+/// the length if that is more.
 [[nodiscard]] double LengthOfArc(const Arc& arc, double begin, double end, double error);
 
-/// The time at which an arc has a length (m), measured from its beginning. `latest` (s, may be infinite) if it does not
-/// have it by then.
+/// Returns the time at which an arc, measured from its beginning, has a length (m). Returns `latest` (s, may be
+/// infinite) if the arc does not have that length by then.
 [[nodiscard]] double TimeAtLength(const Arc& arc, double length, double latest, double error);
 
 } // namespace ricochet

@@ -22,7 +22,7 @@ public:
 	/// `words`: one bit for each place, and no other bits set.
 	UsedPlaces(size_t extent, std::vector<uint64_t> words) : m_extent(extent), m_words(std::move(words)) {}
 
-	/// Marks a place as used. False if there is no such place, or if it is used already.
+	/// Marks a place as used. Returns false if there is no such place, or if it is already used.
 	[[nodiscard]] bool Take(size_t place)
 	{
 		if (place >= m_extent || (m_words[place / 64] >> place % 64 & 1u) != 0)
@@ -33,7 +33,7 @@ public:
 		return true;
 	}
 
-	/// Marks places as used that are listed as free. False if one of them does not exist, is used already, or is listed
+	/// Marks all places of a list as used. Returns false if one of them does not exist, is already used, or is listed
 	/// twice.
 	[[nodiscard]] bool TakeAll(std::span<const uint32_t> free)
 	{

@@ -7,7 +7,7 @@
 namespace ricochet
 {
 
-/// The gravity for projectiles: that of the world, or 0 if it is not finite.
+/// Returns the gravity for projectiles: that of the world, or 0 if that is not finite.
 [[nodiscard]] inline b2Vec2 GravityOf(const b2World& world)
 {
 	const b2Vec2 gravity = world.GetGravity();

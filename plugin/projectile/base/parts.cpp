@@ -14,8 +14,8 @@ namespace ricochet
 namespace
 {
 
-// The margin of a box, as a share of the coordinates. It covers the rounding to floats, and a pose whose sine and
-// cosine are not quite those of an angle.
+// The margin of a box, as a share of the coordinates. It covers the rounding to floats, including that of a pose's sine
+// and cosine.
 constexpr double k_growth = 0x1p-18;
 
 void Add(const Vec<double>& point, double size, b2AABB& box)
@@ -35,7 +35,7 @@ constexpr double k_seam = 0x1p-26;
 
 constexpr uint32_t k_bothSides = 3;
 
-// Bits for the sides of the path on which a part lies. A part that the path enters lies on both.
+// Returns bits for the sides of the path on which a part lies. A part that the path enters lies on both sides.
 uint32_t SidesOf(const LocalSpan& span)
 {
 	if (span.grazing == false)
@@ -47,8 +47,8 @@ uint32_t SidesOf(const LocalSpan& span)
 
 } // namespace
 
-// The first part of a geometry that a path enters has no other part before it. So no path enters a geometry without a
-// hit.
+// Before the first part of a geometry that a path enters there is no other part. So the result is false for that part,
+// and every path that enters a geometry hits it.
 bool ComesFromAnotherPart(const b2Shape& shape, int32_t part, const LocalRay& ray, float radius,
                           const LocalSpan& entered)
 {
@@ -66,7 +66,7 @@ bool ComesFromAnotherPart(const b2Shape& shape, int32_t part, const LocalRay& ra
 	};
 	const double reach = radius + k_growth * (sizeOf(place) + sizeOf(way) + radius) + 0x1p-100;
 	const b2AABB box{ToFloat(place - Vec<double>{reach, reach}), ToFloat(place + Vec<double>{reach, reach})};
-	// A ray that starts exactly on the cut between two pieces misses the piece that it comes from. The opposite ray
+	// A ray that starts exactly on the cut between two pieces misses the piece from which it comes. The opposite ray
 	// enters that piece.
 	const LocalRay back = ray.Toward(ToFloat(Turned(ray.StartPose().q, -1.0 * way)));
 	uint32_t sides = 0;

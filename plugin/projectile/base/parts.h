@@ -14,7 +14,7 @@ namespace ricochet
 // Projectiles are cast at convex parts of shapes (cast_shape.h). In this layer a child's number is the number of a
 // part. Only events have the number of Box2D's child.
 
-/// True if a body has just one part, so that no two of them can join.
+/// True if a body has only one part. Then no two parts can join.
 [[nodiscard]] inline bool IsAlone(const b2Body& body)
 {
 	const b2Fixture* only = OnlyFixtureOf(body);
@@ -22,14 +22,13 @@ namespace ricochet
 }
 
 /// True if a path enters a part of an attached geometry out of another part of the same geometry. `ray`: the path of a
-/// disc's centre (radius 0: a point), in the frame of the shape. `entered`: where it enters the part.
+/// disc's centre (radius 0: a point), in the frame of the shape. `entered`: the span of the path inside the part.
 [[nodiscard]] bool ComesFromAnotherPart(const b2Shape& shape, int32_t part, const LocalRay& ray, float radius,
                                         const LocalSpan& entered);
 
-/// The bounds of a part under a pose.
 [[nodiscard]] b2AABB BoundsOfPart(const b2Shape& shape, int32_t part, const b2Transform& pose);
 
-/// Calls visit(part) for the parts of a child of Box2D that may reach into a box under a pose.
+/// Calls visit(part) for the parts of a child of Box2D that may reach into a box, if the body has a given pose.
 template <class Visit>
 void ForEachPartIn(const b2Shape& shape, int32_t child, const b2Transform& pose, const b2AABB& box, Visit&& visit)
 {
@@ -55,7 +54,7 @@ void ForEachStillPart(const b2FixtureProxy& proxy, const b2AABB& leaf, const b2A
 	              });
 }
 
-/// The geometry of a part under a pose. If there is no such part, nothing hits the result.
+/// Returns the geometry of a part at a pose. If there is no such part, nothing hits the result.
 [[nodiscard]] inline Place PlaceOfPart(const b2Shape& shape, int32_t part, const b2Transform& pose)
 {
 	Place place{{}, part, pose};

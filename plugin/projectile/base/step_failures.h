@@ -23,8 +23,8 @@ inline void Replace(Error& error, const Error& next = {})
 /// The failures of a step, which is completed nevertheless.
 struct StepFailures
 {
-	/// Calls a function, and continues after an exception of a callback or a failed allocation. True if neither
-	/// happened.
+	/// Calls a function. Catches the exception of a callback or of a failed allocation, and keeps it. Returns true if
+	/// there was none.
 	template <class Call>
 	bool Try(Call&& call) noexcept
 	{

@@ -29,7 +29,8 @@ namespace ricochet
 namespace
 {
 
-// The body of an obstacle without const. A body of a snapshot may no longer exist: its pointer is only an id.
+// Returns the body of an obstacle without const. A body of a snapshot may no longer exist, so its pointer is only an
+// id.
 b2Body* NameOf(const b2Body* body)
 {
 	return const_cast<b2Body*>(body);
@@ -48,10 +49,10 @@ struct Node
 // The nodes and weights of Gauss-Legendre quadrature with 10 points. Source: Abramowitz and Stegun, table 25.4.
 //
 // CurveFacing::Add integrates a function of the distance from the origin over a piece of a curve. Let h be the distance
-// of the curve's nearest point, which has the parameter 0. As a function of a complex parameter, the distance has
-// branch points. On a line they are at +- i h, and on an arc they are no nearer. If the piece is scaled to [-1, 1],
-// they lie on an ellipse with foci -1 and 1. The sum of its half axes is 3.1 or more. So the relative error is about
-// 3.1^-20.
+// of the curve's nearest point, which has the parameter 0. The error follows from the branch points of the distance as
+// a function of a complex parameter. On a line they are at +- i h, and on an arc they are no nearer. If the piece is
+// scaled to [-1, 1], they lie on an ellipse with foci -1 and 1. The sum of its half axes is 3.1 or more. So the
+// relative error is about 3.1^-20.
 constexpr Node k_nodes[] = {{0.1488743389816312, 0.2955242247147529},
                             {0.4333953941292472, 0.2692667193099963},
                             {0.6794095682990244, 0.2190863625159820},
@@ -124,7 +125,7 @@ private:
 	Vec<double> m_axis, m_left;
 };
 
-// The sums over a part of a curve. The distance from the origin grows with the parameter to both sides of 0.
+// Computes the sums over a part of a curve. The distance from the origin grows with the parameter's absolute value.
 template <class Curve>
 class CurveFacing
 {
@@ -153,7 +154,7 @@ public:
 	}
 
 private:
-	// The length across the vector depends only on the chord between the two ends.
+	// Returns the length across the vector. It depends only on the chord between the two ends.
 	[[nodiscard]] double LengthBetween(double first, double last) const
 	{
 		const double end = m_curve.ParameterAt(m_reach.reach);
@@ -203,7 +204,7 @@ private:
 	FacingPart m_sum;
 };
 
-// The nearest point to the origin of a part of a curve.
+// Returns the point of a part of a curve that is nearest to the origin.
 template <class Curve>
 Vec<double> NearestOn(const Curve& curve, const Vec<double>& from, const Vec<double>& to)
 {
@@ -211,7 +212,7 @@ Vec<double> NearestOn(const Curve& curve, const Vec<double>& from, const Vec<dou
 	return curve.At(std::clamp(0.0, first, std::max(first, curve.ParameterOf(to))));
 }
 
-// The rounding of a distance between floats of this size.
+// Returns the rounding error of a distance between points with coordinates of this size.
 double RoundingAt(b2Vec2 point)
 {
 	return 0x1p-23 * static_cast<double>(std::abs(point.x) + std::abs(point.y));
@@ -224,7 +225,7 @@ Separation SeparateFrom(const Place& place, b2Vec2 point)
 	return {separation.distance, Turned(place.pose.q, separation.normal)};
 }
 
-// The solid in which the point is deepest. The result does not depend on the order in which solids are found.
+// Returns the solid in which the point is deepest. The result does not depend on the order in which solids are found.
 Separation DeepestAt(Space space, b2Vec2 point, const QueryFilter& filter)
 {
 	constexpr double k_far = b2_maxFloat;
@@ -351,7 +352,8 @@ void BlastView::FindNearest()
 	}
 }
 
-// The obstacles of a shape were collected one after another, so they are neighbours in the list.
+// Sets the direction in which each obstacle is pushed. The obstacles of a shape are neighbours in the list, because
+// they were collected one after another.
 void BlastView::SetDirections()
 {
 	m_directions.resize(m_obstacles.size());
@@ -485,7 +487,7 @@ void BlastView::AddPart(const Piece<PointView>& piece, double power, const Vec<d
 	}
 }
 
-// The ExposedLength of a body that would be in sight if there were no other bodies.
+// Returns the ExposedLength that would be in sight of the body if there were no other bodies.
 double BlastView::WholeLength(const Group& group)
 {
 	double length = 0.0;
@@ -504,7 +506,7 @@ double BlastView::WholeLength(const Group& group)
 	return length;
 }
 
-// The nearest point that is seen, as a float point off the surface on the eye's side.
+// Returns the nearest point that is seen, rounded to a float point just off the surface on the eye's side.
 b2Vec2 BlastView::NearestPointOf(const Group& group) const
 {
 	const Obstacle& obstacle = *group.nearest;
@@ -548,8 +550,9 @@ bool BlastView::IsPassed(const b2Body* body, ItemId id) const
 	                   });
 }
 
-// Moves a point of a thing's surface out of the solids that contain it. At the tip of a notch, a point off one side
-// lies in the other one. The filter leaves out a solid that contains the eye, so another thing's point may lie in it.
+// Moves a point of a thing's surface out of the solids that contain it. At the tip of a notch, a point just off one
+// side lies behind the other side. A solid that contains the eye is ignored, so another thing's point may lie in that
+// solid.
 b2Vec2 BlastView::PointOffAll(Space space, const ExplosionDef& def, const Vec<double>& toEye, const Item& thing,
                               b2Vec2 point) const
 {
@@ -761,7 +764,7 @@ double ExposedLength(const Obstacle& obstacle, const Vec<double>& from, const Ve
 namespace
 {
 
-// StandOff without regard to things between the point and the place.
+// As StandOff, but ignores things between the point and its new place.
 b2Vec2 PlaceBefore(Space space, b2Vec2 point, const QueryFilter& filter, double depth)
 {
 	constexpr int k_most = 8; // solids, one after the other

@@ -18,7 +18,7 @@
 namespace ricochet
 {
 
-/// How far a blast reaches, and how it fades (m).
+/// The distances (m) that say how far a blast reaches and how it fades.
 struct BlastReach
 {
 	double radius;
@@ -34,19 +34,20 @@ struct BlastReach
 /// Sums over a part of a wall or a circle. A blast at the origin pushes the part along a unit vector.
 struct FacingPart
 {
-	double length = 0.0;   ///< its length across the vector, within reach (m)
+	double length = 0.0;   ///< length of the part across the vector, within reach (m)
 	double weighted = 0.0; ///< the integral of the falloff over this length (m)
 	double moment = 0.0;   ///< the moment of `weighted` about the origin (m^2)
 	double distance = 0.0; ///< distance of the nearest point (m)
 	Vec<double> nearest{};
 };
 
-/// The nearest point of the part from one point of an obstacle to another, counter-clockwise about the origin.
+/// Returns the point nearest to the origin on a part of an obstacle. The part leads from `from` to `to`,
+/// counter-clockwise about the origin.
 [[nodiscard]] Vec<double> NearestOf(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to);
 
 /// Returns the sums of FacingPart over the part of an obstacle between two of its points, counter-clockwise about the
 /// origin. The error is below 2^-30. The part is cut into pieces, and Gauss's quadrature with 10 nodes integrates each
-/// piece. On a piece distances differ by a factor of 2 at most, and no piece has the nearest point inside.
+/// piece. On each piece, distances differ by a factor of 2 at most. The nearest point is never inside a piece.
 /// Requires: the obstacle is a wall or an arc.
 [[nodiscard]] FacingPart FacingOf(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to,
                                   const Vec<double>& along, const BlastReach& reach);
@@ -56,14 +57,14 @@ struct FacingPart
                                     const Vec<double>& along, const BlastReach& reach);
 
 /// Moves a point out of the solids that the filter accepts, if it lies on them or no deeper in them than `depth` (m).
-/// For one solid after the other, it goes the shortest way to b2_linearSlop before the surface. If something is between
-/// the point and that place, it goes only a half of the straight path there, a quarter, and so on. Returns the point
-/// unchanged if it lies on no solid, if it is deeper in one, or if there is no such place.
+/// For one solid after the other, the point takes the shortest path to b2_linearSlop before the surface. If something
+/// is between the point and that place, it moves only half of the straight path, or a quarter, and so on. Returns the
+/// point unchanged if it is neither on nor in a solid, if it is deeper in one, or if no such place exists.
 [[nodiscard]] b2Vec2 StandOff(Space space, b2Vec2 point, const QueryFilter& filter, double depth);
 
-/// The length of a part of an obstacle, for BlastHit::share. It is measured across `along`, the direction of the push.
-/// A face of an attached geometry may look away from `along`. So for every face of an attached geometry, the direction
-/// to its own nearest point takes the place of `along`.
+/// Returns the length of a part of an obstacle, for BlastHit::share. It is measured across `along`, the direction of
+/// the push. A face of an attached geometry may look away from `along`. So for such faces, the direction to the face's
+/// own nearest point replaces `along`.
 [[nodiscard]] double ExposedLength(const Obstacle& obstacle, const Vec<double>& from, const Vec<double>& to,
                                    const Vec<double>& along, const BlastReach& reach);
 
@@ -71,17 +72,18 @@ struct FacingPart
 class BlastView
 {
 public:
-	/// Looks from the def's position. If that is in a solid, no deeper than `depth` (m), it looks from a point just
-	/// before the surface. Replaces the content of `hits`, as MeasureBlast does.
+	/// Looks from the def's position, and replaces the content of `hits`, as MeasureBlast does. If the position is in a
+	/// solid, no deeper than `depth` (m), it looks from a point just before the surface.
 	/// If memory runs out, or if a predicate or the rule throws, the view cannot be used until the next look.
 	/// Requires: the def is sound.
 	void Look(Space space, const ExplosionDef& def, double depth, std::vector<BlastHit>& hits);
 
-	/// The point from which it looked last.
+	/// Returns the point from which the last Look looked.
 	[[nodiscard]] b2Vec2 Eye() const { return m_eye; }
 
-	/// The hit on a disc that is added to the obstacles, without body and fixture. None if no part of the disc is both
-	/// in sight and in reach. Requires: a Look of this def, and no change of the obstacles since then.
+	/// Returns the hit on a disc, as if it were one more obstacle. The hit has no body and no fixture. None if no part
+	/// of the disc is both in sight and in reach. Requires: a Look of this def, and no change of the obstacles since
+	/// then.
 	[[nodiscard]] std::optional<BlastHit> HitDisc(const ExplosionDef& def, b2Vec2 center, float radius);
 
 private:

@@ -49,13 +49,13 @@ private:
 	bool m_isDone = false;
 };
 
-// A blast or a fragment whose user data is 0 takes the user data of its cause.
+// Returns the user data of a blast or a fragment. If its own is 0, that is the user data of its cause.
 uintptr_t OwnOr(uintptr_t own, uintptr_t cause)
 {
 	return own != 0 ? own : cause;
 }
 
-// Sets the impulses that a body receives by a hit. It receives none if it is not dynamic, or if a number would leave
+// Sets the impulses that a body receives by a hit. They are 0 if the body is not dynamic, or if a velocity would leave
 // the range of floats.
 void SetImpulses(const b2Body& body, b2Vec2 position, BlastEvent& hit)
 {
@@ -170,7 +170,7 @@ void Explosions::ExplodePending(float dt, StepFailures& failures) noexcept
 		const GrenadeId id = explosion.grenade;
 		return std::tuple(explosion.time.value_or(dt), id.generation == 0, id.index, id.generation);
 	};
-	// Explosions that a predicate adds meanwhile wait for the next step.
+	// Explosions that a predicate adds during this call wait for the next step.
 	const size_t count = m_pending.size();
 	size_t kept = 0;
 	std::stable_sort(m_pending.begin(), m_pending.end(),
@@ -189,7 +189,7 @@ void Explosions::ExplodePending(float dt, StepFailures& failures) noexcept
 	m_pending.erase(begin + static_cast<std::ptrdiff_t>(kept), begin + static_cast<std::ptrdiff_t>(count));
 }
 
-// Bodies that are queued for destruction are neither hit nor do they hide others.
+// Bodies that are queued for destruction are not hit, and hide nothing.
 void Explosions::Look(const PendingExplosion& explosion, Scratch& scratch) const
 {
 	const ExplosionDef& blast = explosion.def;

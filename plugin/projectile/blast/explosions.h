@@ -22,7 +22,7 @@ struct PendingExplosion
 {
 	ExplosionDef def;
 	GrenadeId grenade;                        ///< null: an explosion of a call
-	std::optional<float> time = std::nullopt; ///< s of the step; none: its end
+	std::optional<float> time = std::nullopt; ///< s after the start of the step; none: the end of the step
 	float depth = b2_linearSlop;              ///< as in BlastView::Look
 };
 
@@ -37,9 +37,9 @@ public:
 	{
 	}
 
-	/// Carries out an explosion. If `waits`, or if another one is underway, it takes place at the end of the step.
-	/// Changes nothing if memory runs out, or if a predicate or the rule throws. TooMany if there was no room for all
-	/// fragments. Requires: the def is sound.
+	/// Carries out an explosion. If `waits`, or if another explosion is underway, it takes place at the end of the
+	/// step. Changes nothing if memory runs out, or if a predicate or the rule throws. Returns TooMany if there was no
+	/// room for all fragments. Requires: the def is sound.
 	[[nodiscard]] Result<> Explode(const ExplosionDef& def, bool waits);
 
 	/// Queues the explosion of a grenade that ends within the step, at `time`. If the grenade has no blast, nothing is
@@ -50,7 +50,7 @@ public:
 	/// Carries out the pending explosions at the end of a step of dt (s).
 	void ExplodePending(float dt, StepFailures& failures) noexcept;
 
-	/// Replaces the content of a list by the hits that an explosion would have now. Nothing else changes.
+	/// Replaces the content of `hits` by the hits that an explosion would have now. Nothing else changes.
 	/// Requires: the def is sound.
 	void Preview(const ExplosionDef& def, std::vector<BlastEvent>& hits);
 

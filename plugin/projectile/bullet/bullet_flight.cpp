@@ -21,28 +21,30 @@ bool IsSame(const Vec<double>& a, const Vec<double>& b)
 	return a.x == b.x && a.y == b.y;
 }
 
-// A share of the speeds. A body's velocities are floats, so its surface has the velocity that follows from the impulse
-// only up to their rounding.
+// Rounding of a relative speed, as a share of the speeds. A body's velocities are floats, so after an impulse the
+// velocity of its surface is exact only up to their rounding.
 constexpr double k_floatSpeed = 1.0e-6;
 
-// A share of the speeds. A faster approach cannot turn into a separation before the exact place of the impact.
+// A share of the speeds. If the approach is faster, bullet and body still approach at the exact place of the impact.
 constexpr double k_clearApproach = 0.1;
 
-// A share of the step. A bullet that comes back sooner by its acceleration slides instead, or else its ever shorter
-// hops would reach the limit of contacts.
+// A share of the step. If the acceleration brings a bullet back to a surface sooner than this, the bullet slides
+// instead. Otherwise its ever shorter hops would reach the limit of contacts.
 constexpr double k_shortestHop = 1.0 / 64.0;
 
 // The largest number of children at which a bullet waits at once. In a corner it waits at two; in a pile of bodies at
 // more.
 constexpr size_t k_mostWaitedAt = 8;
 
-// How a bullet passes a pierced child. Where the path runs along one of its faces, it may never be in the child.
+// Returns PassedAs::Along for a pierced child if the path runs along one of its faces, because such a path may never be
+// inside the child. Otherwise returns `otherwise`.
 PassedAs HowPierced(const SolidAhead::Layer& layer, PassedAs otherwise)
 {
 	return layer.along.side != 0 ? PassedAs::Along : otherwise;
 }
 
-// The contact of a bullet with a grenade. `velocity`: of the bullet. `moving`: of the grenade's centre (ContactAt).
+// Returns the contact of a bullet with a grenade. `mass`, `velocity`: of the bullet. `moving`: the velocity of the
+// grenade's centre (ContactAt).
 Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>& velocity, const Vec<double>& moving,
                     const GrenadeMeeting& met)
 {
@@ -55,10 +57,10 @@ Contact ContactWith(const GrenadeDetail& grenade, double mass, const Vec<double>
 
 } // namespace
 
-/// The bounces of a grenade after a bullet has hit it, as mirrors. Each takes the velocity before it to the direction
-/// of the one after it, and weakens it. The impulse of the bullet is mirrored and weakened likewise. So the grenade
-/// ends the step with no more energy than if the bullet had hit it first. The things that it bounced off keep the rest
-/// of the momentum.
+/// The bounces of a grenade after a bullet has hit it. Each bounce is a mirror that maps the direction of the velocity
+/// before it to the direction after it. It also scales the speed by a factor of at most 1. The bullet's impulse goes
+/// through the same mirrors and factors. So the grenade ends the step with no more energy than if the bullet had hit it
+/// first. The things that the grenade bounced off keep the rest of the momentum.
 class GrenadeBounces
 {
 public:
@@ -86,7 +88,8 @@ public:
 	/// Converts an impulse before the bounces into one after them.
 	[[nodiscard]] Vec<double> After(const Vec<double>& impulse) const { return m_share * Turned(impulse); }
 
-	/// The arm about which After(impulse) turns the grenade as the impulse does about `arm`, but for the share.
+	/// Returns the arm that goes with After(impulse). Apart from the factor, After(impulse) at this arm gives the
+	/// grenade the same spin as `impulse` at `arm`.
 	[[nodiscard]] Vec<double> ArmAfter(const Vec<double>& arm) const { return m_side * Turned(arm); }
 
 private:
@@ -176,7 +179,7 @@ void BulletFlight::Fly()
 	}
 }
 
-// The bullet has flown to the end of the step, or of its life.
+// Ends the flight of a bullet that has reached the end of the step, of its lifetime or of its range.
 void BulletFlight::EndStep()
 {
 	const Vec<double> velocity = VelocityAt(m_time);
@@ -211,7 +214,7 @@ bool BulletFlight::CanPierce(const Contact& contact) const
 	return Pierces() < m_kind.maxPierces && CanPay(contact);
 }
 
-// The hit of the whole solid: all the fixtures that a bullet with this energy (J) would pierce there.
+// Returns the hit of the whole solid: all the fixtures that a bullet with this energy (J) would pierce there.
 LegHit BulletFlight::LookAhead(const Leg& leg, const LegHit& hit, double energy, bool mayPierce)
 {
 	return WholeAhead(leg, hit, {m_kind.radius, mayPierce, energy, Filter(), Passed()},
@@ -232,7 +235,7 @@ Response BulletFlight::Propose(const ImpactEvent& impact, const Contact& contact
 	return CanPierce(contact) ? Response::Pierce : Response::Stop;
 }
 
-// If it is known that the bullet stops, the search for the free part of the leg before the hit is left out.
+// If the bullet is proven to stop, skips the search for the free part of the leg before the hit.
 bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 {
 	const bool mayPierce = m_state.def.rule != nullptr || Pierces() < m_kind.maxPierces;
@@ -242,7 +245,8 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	};
 	const bool looksAhead =
 	    mayPierce || IsDisc() || AttachedTo(*met.fixture->GetShape()) != nullptr || Passed().HasPiercedAny(isOfTheBody);
-	// An infinite mass takes no impulse: nothing on which such an impact depends changes before the bullet's turn.
+	// A body of infinite mass takes no impulse. So nothing on which this impact depends changes before the bullet's
+	// turn.
 	if (m_sink.Refuses(looksAhead || InverseMassOf(*met.fixture->GetBody()) != 0.0f))
 	{
 		return true;
@@ -320,7 +324,8 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	return true;
 }
 
-// The impact of a bullet that pierces by a rule. Up to now only the part of the solid is known that its energy reaches.
+// Returns the impact of a bullet that pierces by a rule, through the whole solid. LookAhead has searched only as deep
+// as the bullet's energy reaches.
 ImpactEvent BulletFlight::DescribeWhole(const Leg& leg, const LegHit& met, const Contact& contact)
 {
 	const LegHit whole = LookAhead(leg, met, std::numeric_limits<double>::infinity(), true);
@@ -349,8 +354,8 @@ Vec<double> BulletFlight::Settle(ImpactEvent& impact, const ImpactDecision& deci
 	return after;
 }
 
-// The velocity after the response that was decided. A bounce is impossible inside a solid, and becomes a stop. A bullet
-// that pierces by a rule, without the energy for it, loses none.
+// Returns the velocity after the response that was decided. A bounce inside a solid is impossible and becomes a stop.
+// If a rule lets a bullet pierce without the energy for it, the bullet loses no energy.
 Vec<double> BulletFlight::Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface)
 {
 	Vec<double> after = contact.velocity;
@@ -401,8 +406,8 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, co
 	case Response::Ignore:
 		break;
 	}
-	// The bullet continues from a little before the hit, so it enters the solid later. If its velocity has changed, the
-	// time of that entry is not known.
+	// The bullet continues from a little before the hit, so it enters the solid after this time. If its velocity has
+	// changed, the time of entry is not known.
 	const Vec<double> arrival = VelocityAt(leg.TimeAt(hit.fraction));
 	const Vec<double> lost = arrival - velocity;
 	const bool isAsFast = IsSame(arrival, velocity);
@@ -418,7 +423,8 @@ void BulletFlight::GoOn(const Leg& leg, const LegHit& hit, const Leg& before, co
 	Arrive(before.to, before.end, true);
 	if (isAsFast == false)
 	{
-		// The new arc starts on the old one: the end of the leg is a float, and lies on a chord.
+		// The new arc starts on the old arc, not at the end of the leg. That end is rounded to floats and lies on a
+		// chord.
 		SetOut(PositionAt(before.end), VelocityAt(before.end) - lost);
 	}
 }
@@ -439,12 +445,13 @@ void BulletFlight::PassRest(const LegHit& hit, double near)
 	}
 }
 
-// The path of the bullet: an arc in chords, cut into pieces if the bullet is guided.
+// Functions about the path of the bullet: an arc in chords, cut into pieces if the bullet is guided.
 
-// How far the next chord may stray from the arc, so that the path never strays by more than the def's chordError.
-// Lengths are in units of chordError. After an impact the bullet may start on an old chord, at a distance r beside its
-// arc. Let k be the stray of the next chord if it started on the arc. At a share s, a chord from the bullet is no
-// farther from the arc than (1 - s) (r + 4 k s). That is at most 1 if 4 k = (1 + sqrt(1 - r))^2.
+// Returns how far (m) the next chord may stray from the arc. The whole path then strays by at most the def's
+// chordError. Lengths below are in units of chordError. After an impact the bullet may start on an old chord, at a
+// distance r beside its arc. Let k be the stray of the next chord if that chord started on the arc. At a share s of its
+// length, the chord from the bullet strays by at most (1 - s) (r + 4 k s). This bound is at most 1 if 4 k is
+// (1 + sqrt(1 - r))^2.
 double BulletFlight::ErrorOfChord() const
 {
 	const double most = m_state.def.chordError;
@@ -462,7 +469,7 @@ double BulletFlight::ErrorOfChord() const
 	return root * root * most;
 }
 
-// The next chord of the arc. None if the bullet has ended, for instance because it left the range of floats.
+// Returns the next chord of the arc, or none if the bullet has ended, for instance because it left the range of floats.
 std::optional<Leg> BulletFlight::NextLeg()
 {
 	if (m_isBeforeMuzzle)
@@ -519,7 +526,7 @@ void BulletFlight::Keep()
 	}
 }
 
-// Makes room for the next point of the path: an impact must be recorded, even if memory then runs out.
+// Makes room for the next point of the path. Then the impact can be recorded even if memory runs out later.
 void BulletFlight::MakeRoomForPoint()
 {
 	if (m_path != nullptr)
@@ -639,7 +646,7 @@ void BulletFlight::BeginPiece()
 	m_pieceEnd = piece.duration < left ? m_time + piece.duration : m_dt;
 }
 
-// A bullet with a radius.
+// Functions about a bullet with a radius.
 
 Vec<double> BulletFlight::TouchingPoint(const Leg& leg, const LegHit& hit) const
 {
@@ -655,12 +662,12 @@ Contact BulletFlight::ContactAt(const Leg& leg, const LegHit& hit, const Vec<dou
 }
 
 // True if the child of a hit counts as a part of the solid that the bullet has already pierced. There are three cases:
-// * The bullet touches another part of a body before it has left the parts of that body that it has pierced. It needs
-//   nothing to pass the child: a disc no energy, and a point passes through no more of the child than rounding.
-// * The child is an edge that is joined to an edge which a disc passes from behind.
-// * The path of a point has bent in the frame of the body, and leads from a pierced part into one that is no harder.
-//   The energy for the solid was lost at its entry, for the straight path.
-// `thickness`: of the solid that begins at the hit (m). Requires: LookAhead of this hit.
+// * The bullet touches another part of a body before it has left the parts of that body that it has pierced. Passing
+//   the child costs nothing: a disc needs no energy for it, and a point crosses no more than rounding of it.
+// * The bullet is a disc that passes an edge from behind, and the child is an edge joined to that edge.
+// * The bullet is a point whose path has bent in the frame of the body. The path leads from a pierced part into a part
+//   that is no harder. At its entry the bullet has already lost the energy for a straight path through the solid.
+// `thickness`: the thickness of the solid that begins at the hit (m). Requires: LookAhead was called for this hit.
 bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thickness)
 {
 	if (hit.fixture->IsSensor() || (IsDisc() && m_state.ahead.Energy() > 0.0))
@@ -669,7 +676,8 @@ bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thi
 	}
 	const Vec<double> center = hit.CenterOn(leg);
 	const double slack = static_cast<double>(m_kind.radius) + 2.0 * RoundingClearance(ToFloat(center)) + hit.stray;
-	// At a corner between the two, the path may cross the child along its face, for longer than rounding but no deeper.
+	// At a corner between two parts, the path may run along a face of the child. It is then in the child for longer
+	// than rounding, but no deeper than rounding.
 	const Vec<double> last = leg.PointAt(hit.exitFraction);
 	const auto distanceTo = [&](const b2Fixture* fixture, int32_t child, const Vec<double>& point)
 	{
@@ -715,9 +723,9 @@ void BulletFlight::PassOn(const Leg& leg, const LegHit& hit)
 	Arrive(before.to, before.end);
 }
 
-// A leg never ends in a one-way edge that the disc may hit from the side on which its centre is. But the disc may end
-// in an edge into which it came from the other side. The next cast would treat such an edge as if it had been moved
-// over the disc. So such edges are marked as passed.
+// Marks one-way edges as passed that the disc overlaps at the end of a leg. At that end the disc never overlaps such an
+// edge if it may hit the edge from its centre's side. But it may overlap an edge that it entered from the other side.
+// The next cast would treat that edge as moved over the disc.
 void BulletFlight::PassOverlaps()
 {
 	if (IsDisc() == false || IsOneWay(Filter()) == false || HasEnded())
@@ -741,12 +749,13 @@ void BulletFlight::PassOverlaps()
 	}
 }
 
-// Waiting at a body that still moves towards the bullet.
+// Functions about waiting at a body that still moves towards the bullet.
 
-// True if the velocities of bullet and body separate them, or if the bullet has hopped off the body for a moment only.
-// In the first case the leg hits the body for one of two reasons. The body's recorded motion does not contain its new
-// velocity, or the chord of a low hop leads into a body at rest. The chord of a bullet that `bounces` may do so
-// anywhere. A bullet that pierces flies on along its arc instead.
+// True if the velocities of bullet and body separate them, or if the bullet has only hopped off the body for a moment.
+// If the velocities separate them, the leg hits the body for one of two reasons:
+// * The body's recorded motion does not contain its new velocity.
+// * The chord of a low hop leads into a body at rest. If the bullet `bounces`, any part of the chord may do so. A
+//   bullet that does not bounce then hits the body, unless the hit is at the start of the leg.
 bool BulletFlight::Separates(const Leg& leg, const LegHit& hit, const Contact& contact, bool bounces) const
 {
 	const double rounding = k_floatSpeed * (Length(contact.velocity) + Length(contact.surface));
@@ -773,13 +782,13 @@ bool BulletFlight::ComesByMotion(const Leg& leg, const LegHit& hit, const Contac
 	return Dot(surface - contact.velocity, contact.normal) > 2.0 * RoundingClearance(ToFloat(point)) / m_dt;
 }
 
-// A bullet that comes to a surface no faster (m/s) has hopped off the surface for a moment only.
+// Returns a speed of approach (m/s). A bullet that comes to a surface no faster has only hopped off it for a moment.
 double BulletFlight::SpeedOfHop(const Contact& contact) const
 {
 	return k_shortestHop * m_dt * AccelerationSeenFrom(contact);
 }
 
-// Bounds the acceleration of the bullet in the frame of the body, which may turn (m/s^2).
+// Returns an upper bound of the bullet's acceleration in the frame of the body, which may turn (m/s^2).
 double BulletFlight::AccelerationSeenFrom(const Contact& contact) const
 {
 	const double turn = std::abs(static_cast<double>(contact.moving.angular));
@@ -787,8 +796,8 @@ double BulletFlight::AccelerationSeenFrom(const Contact& contact) const
 	return Length(m_arc.acceleration) + ofTurn;
 }
 
-// True if the hit is on a body at rest, and close to the start of the leg. Close means within the gap that a bullet
-// keeps from a surface.
+// True if the body that was hit is at rest, and the hit is close to the start of the leg. Close means within the gap
+// that a bullet keeps from a surface.
 bool BulletFlight::IsOnSurfaceAtRest(const Leg& leg, const LegHit& hit) const
 {
 	const Vec<double> way = Lift<double>(leg.to) - Lift<double>(leg.from);
@@ -796,8 +805,8 @@ bool BulletFlight::IsOnSurfaceAtRest(const Leg& leg, const LegHit& hit) const
 	return hit.fraction * Length(way) <= gap && IsAtRest(hit.fixture->GetBody());
 }
 
-// False if it is clear that the velocities do not separate the two. A clear approach shows that without the exact place
-// where the bullet turns round.
+// False if the velocities are proven not to separate bullet and body. A fast approach proves it even though the exact
+// place where the bullet turns round is not known.
 bool BulletFlight::MayPart(const Leg& leg, const LegHit& hit, const Contact& contact) const
 {
 	const double acceleration = Length(m_arc.acceleration - m_arc.drag * contact.velocity);
@@ -807,16 +816,16 @@ bool BulletFlight::MayPart(const Leg& leg, const LegHit& hit, const Contact& con
 	return comesClearly == false && (WasPushed(body) || IsAtRest(body) == false || IsOnSurfaceAtRest(leg, hit));
 }
 
-// True if the body has received an impulse in this step, or if the bullet's last bounce in this step was off it. Then
-// the velocity of one of the two has changed since the world's step.
+// True if the body has received an impulse in this step, or if the bullet's last bounce in this step was off this body.
+// In both cases the velocity of body or bullet has changed since the world's step.
 bool BulletFlight::WasPushed(const b2Body* body) const
 {
 	const std::vector<const b2Body*>& pushed = m_state.pushed;
 	return body == m_bouncedOff || std::find(pushed.begin(), pushed.end(), body) != pushed.end();
 }
 
-// Keeps the bullet in front of a body that moves towards it by its recorded motion alone. Ends when the bullet flies
-// free of the body, or with the step.
+// Keeps the bullet in front of a body that only by its recorded motion still moves towards the bullet. The wait ends
+// when the bullet flies free of the body, or with the step.
 void BulletFlight::Wait(const LegHit& hit, const Leg& before)
 {
 	Passed().Leave();
@@ -896,9 +905,9 @@ bool BulletFlight::RidesAlong()
 	return true;
 }
 
-// A solid blocks even the shortest move, on `move`. The bullet hits that solid if its own flight does, or if its
-// velocity leads into it. Else it waits at the solid, too. The flight is cast along a whole chord: the ends of a leg
-// are floats, so a very short leg may have another direction.
+// Handles a solid that blocks the waiting bullet even on the shortest move (`move`). The bullet hits that solid if its
+// next chord does, or if its velocity leads into the solid. Otherwise the bullet waits at that solid, too. The cast
+// uses a whole chord, because the ends of a leg are floats: a very short leg may have another direction.
 BulletFlight::Waiting BulletFlight::MeetWaiting(const Leg& move, const LegHit& inTheWay)
 {
 	const std::optional<Leg> leg = NextLeg();
@@ -949,15 +958,15 @@ Disc BulletFlight::AsDisc() const
 	return disc;
 }
 
-// The speed that gravity or guidance has added in a duration, at a velocity (m/s).
+// Returns the speed that gravity or guidance has added in a duration (s), at a velocity (m/s).
 double BulletFlight::SpeedAdded(double duration, const Vec<double>& velocity) const
 {
 	return duration * Length(m_arc.acceleration - m_arc.drag * velocity);
 }
 
-// The velocity after a wait of some duration, without what gravity or guidance has added meanwhile towards the surfaces
-// that hold the bullet. With it the bullet would bounce off them faster than it came. Bodies do not receive this part
-// of its weight.
+// Returns the velocity after a wait of some duration (s). Removes the speed that gravity or guidance has meanwhile
+// added towards the surfaces that hold the bullet. With that speed the bullet would bounce off faster than it came. The
+// bodies receive no impulse for the removed speed.
 Vec<double> BulletFlight::HeldVelocity(double duration) const
 {
 	Vec<double> velocity = VelocityAt(m_time);
@@ -985,8 +994,9 @@ Vec<double> BulletFlight::HeldVelocity(double duration) const
 	return velocity;
 }
 
-// The velocity after a wait of some duration in which the bullet was wedged. It comes nearer to the velocity of the
-// move, such as 0 in a corner at rest. It changes by at most twice what gravity or guidance has added.
+// Returns the velocity after a wait of some duration (s) in which the bullet was wedged. The velocity comes nearer to
+// that of the move, such as 0 in a corner at rest. It changes by at most twice the speed that gravity or guidance has
+// added.
 Vec<double> BulletFlight::WedgedVelocity(double duration, const Vec<double>& ofMove) const
 {
 	const Vec<double> velocity = VelocityAt(m_time);
@@ -996,8 +1006,8 @@ Vec<double> BulletFlight::WedgedVelocity(double duration, const Vec<double>& ofM
 	return length > 2.0 * added ? velocity + (2.0 * added / length) * change : ofMove;
 }
 
-// True if a move between bodies at rest leads higher than the bullet's speed and its gaps allow. In a corner, tangents
-// that lie far ahead may do that.
+// True if all bodies are at rest, and the move lifts the bullet against gravity higher than its speed and its gaps
+// allow. In a corner, a plan with tangents at points far ahead may do that.
 bool BulletFlight::Climbs(const Disc& disc, const Move& move) const
 {
 	const std::vector<Touch>& touches = m_state.pressScratch.pressing;
@@ -1007,8 +1017,8 @@ bool BulletFlight::Climbs(const Disc& disc, const Move& move) const
 	                   [](const Touch& touch) { return touch.motion == nullptr && touch.belt == 0.0; });
 }
 
-// Moves the bullet along with the bodies that it waits at, for a duration (s). A wedged bullet may keep the smallest
-// gap.
+// Moves the bullet along with the bodies that it waits at, for a duration (s). If the bullet `isWedged`, it may come as
+// close to them as the smallest gap.
 BulletFlight::Waiting BulletFlight::WaitOn(double duration, bool isWedged)
 {
 	const double next = duration < m_end - m_time ? m_time + duration : m_end;
@@ -1059,7 +1069,7 @@ BulletFlight::Waiting BulletFlight::WaitOn(double duration, bool isWedged)
 	return Waiting::Blocked;
 }
 
-// Grenades that the bullet hits.
+// Functions about grenades that the bullet hits.
 
 std::optional<GrenadeMeeting> BulletFlight::FirstGrenade(const Leg& leg, const std::optional<LegHit>& hit)
 {
@@ -1077,15 +1087,16 @@ std::optional<GrenadeMeeting> BulletFlight::FirstGrenade(const Leg& leg, const s
 	return m_state.ways.FirstOn(leg, fraction, m_kind.radius, passes);
 }
 
-// True if something has hit the grenade since its flight through the step.
+// True if the grenade was hit after it had flown through this step.
 bool BulletFlight::WasHit(const GrenadeMeeting& met) const
 {
 	return IsSame(m_state.grenades.details[met.grenade].velocity, m_state.ways.LastVelocity(met.grenade)) == false;
 }
 
-// The grenade has flown already, and the impulse changes its velocity at the end of the step. If it does not bounce
-// after the hit, impulses that it has received since its flight count, too. If it bounces and was hit before, only its
-// velocity at the end counts. Else an impulse against its motion at the hit could be along its motion at the end.
+// The grenade has already flown, so the impulse changes its velocity at the end of the step. If the grenade does not
+// bounce after the hit, impulses that it has received since its flight count, too. If it bounces and was hit before,
+// only its velocity at the end counts. Otherwise an impulse against its motion at the hit could be along its motion at
+// the end.
 Contact BulletFlight::ContactAt(const Leg& leg, const GrenadeMeeting& met, const GrenadeBounces& later) const
 {
 	const GrenadeDetail& grenade = m_state.grenades.details[met.grenade];
@@ -1095,7 +1106,7 @@ Contact BulletFlight::ContactAt(const Leg& leg, const GrenadeMeeting& met, const
 	return ContactWith(grenade, m_kind.mass, VelocityAt(leg.TimeAt(met.fraction)), moving, met);
 }
 
-// A change of velocity within a piece of the path is no bounce if gravity may have made it.
+// A change of velocity within a piece of the grenade's path is no bounce if gravity may have caused it.
 GrenadeBounces BulletFlight::LaterBounces(const Leg& leg, const GrenadeMeeting& met) const
 {
 	const GrenadeDetail& grenade = m_state.grenades.details[met.grenade];
@@ -1114,7 +1125,8 @@ GrenadeBounces BulletFlight::LaterBounces(const Leg& leg, const GrenadeMeeting& 
 	return later;
 }
 
-// The end of `before` is rounded: the cast makes sure that it does not lie behind a solid just behind the grenade.
+// The end of `before` is rounded. The cast makes sure that this end does not lie behind a solid close behind the
+// grenade.
 void BulletFlight::MeetGrenade(const Leg& leg, const GrenadeMeeting& met)
 {
 	const Leg before{leg.from, ToFloat(leg.PointAt(met.fraction)), leg.begin, leg.TimeAt(met.fraction)};
@@ -1177,7 +1189,7 @@ ImpactEvent BulletFlight::Describe(const Leg& before, const GrenadeMeeting& met,
 	impact.localNormal = ToFloat(met.normal);
 	const double reach = Length(contact.arm) + m_kind.radius;
 	const Vec<double> last = reach * met.normal + met.exitWay;
-	// If rounding leaves nothing of a radius, far from the origin, the exit is opposite to the entry.
+	// Far from the origin, rounding may reduce a radius to 0. The exit is then opposite to the entry.
 	const Vec<double> out = Length(last) > 0.0 ? UnitOf(last) : -1.0 * met.normal;
 	const double crossing = met.thickness > 0.0 ? Length(met.exitWay) / speed : 0.0; // s
 	const Vec<double> touching = point - static_cast<double>(m_kind.radius) * met.normal;
@@ -1260,8 +1272,8 @@ void BulletFlight::GoOnFromGrenade(const Leg& before, const GrenadeMeeting& met,
 	}
 }
 
-// The velocities of bullet and grenade separate them, but the grenade has already flown its path of this step. Until
-// the step ends the bullet moves along with it.
+// Handles a bullet and a grenade whose velocities separate them, although the grenade's path of this step leads into
+// the bullet. That path is already flown, so the bullet moves along with the grenade until the step ends.
 void BulletFlight::WaitAtGrenade(size_t grenade, const Vec<double>& velocity)
 {
 	const Vec<double> way = m_state.ways.PositionAt(grenade, m_end) - m_state.ways.PositionAt(grenade, m_time);
@@ -1289,7 +1301,8 @@ void BulletFlight::WaitAtGrenade(size_t grenade, const Vec<double>& velocity)
 	SetOut(Lift<double>(leg.to), last);
 }
 
-// A bullet that has kept its arc through the whole step needs no path: its positions follow from the arc.
+// A bullet that has kept its arc through the whole step needs no recorded path, because its positions follow from the
+// arc.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt)
 {
 	const double launch = state.bullets.LaunchOf(i).time;

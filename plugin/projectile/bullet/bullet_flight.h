@@ -18,9 +18,10 @@ namespace ricochet
 /// Receives the events of a bullet's flight through a step, and says what the flight may do.
 ///
 /// Bullets fly one after another, in the order of their indices. A bullet's turn is its place in that order. In its
-/// turn a flight may do everything. Ahead of its turn, a flight may run beside others, on any thread. Such a flight may
-/// set only two events, at places reserved for the bullet: an impact that stops it, and its end. The sink refuses
-/// everything else. The bullet then flies again in its turn, as if it had not flown.
+/// turn, a flight may cause any event. Ahead of its turn, a flight may run in parallel with others, on any thread. A
+/// flight ahead of its turn may cause only two events: an impact that stops the bullet, and the bullet's end. It writes
+/// them to places that are reserved for the bullet. The sink refuses everything else. A refused flight leaves no trace:
+/// the bullet flies again in its turn.
 ///
 /// A preview flies in its turn, in its own PluginState.
 class BulletSink
@@ -28,14 +29,16 @@ class BulletSink
 public:
 	[[nodiscard]] bool IsInTurn() const { return m_isInTurn; }
 
-	/// Where the path of the bullet begins in the step, and where the bullet has ended ahead of its turn.
+	/// The point at which the bullet's path begins in the step, and the point at which a bullet has ended ahead of its
+	/// turn.
 	[[nodiscard]] const PathPoint& Begin() const { return m_begin; }
 	[[nodiscard]] const PathPoint& End() const { return m_end; }
 
 	/// Serves the bullet at an index, in its turn.
 	BulletSink(PluginState& state, size_t index) : m_state(state), m_index(index), m_isInTurn(true) {}
 
-	/// Serves the bullet at an index, which is the i-th bullet that flies ahead. Without places the bullet may not end.
+	/// Serves the bullet at `index`, ahead of its turn. It is the i-th bullet that flies ahead. Without `places`, a
+	/// flight in which the bullet would end is refused.
 	BulletSink(PluginState& state, size_t index, const std::optional<StopPlaces>& places, size_t i)
 	    : m_state(state), m_index(index), m_isInTurn(false), m_mayEnd(places.has_value()),
 	      m_places(places ? StopPlaces{places->impacts + i, places->ends + i} : StopPlaces{})
@@ -61,8 +64,8 @@ public:
 		}
 	}
 
-	/// True if the flight must stop here, because it is ahead of its turn. `needsMore`: it needs more than its two
-	/// events. Without places for these, even a flight that needs only these must stop.
+	/// True if the flight must stop here, because it is ahead of its turn. `needsMore`: the flight needs more than its
+	/// two events. If there are no places for the two events, a flight that needs only these must stop, too.
 	[[nodiscard]] bool Refuses(bool needsMore = true)
 	{
 		if (m_isInTurn == false && (needsMore || m_mayEnd == false))
@@ -135,8 +138,8 @@ public:
 	/// Flies the bullet through the step, or until the sink refuses.
 	void Fly();
 
-	/// Stores the bullet where it is now. Even if its flight was interrupted, the bullet does not move again in this
-	/// step.
+	/// Stores the bullet where it is now. The bullet does not move again in this step, even if its flight was
+	/// interrupted.
 	void Keep();
 
 private:
@@ -147,7 +150,7 @@ private:
 		Waits
 	};
 
-	/// The length of the path until a time.
+	/// The length of the path from its start to a time.
 	struct Flown
 	{
 		double time = std::numeric_limits<double>::quiet_NaN(); ///< s after the start of the step
@@ -169,7 +172,7 @@ private:
 	[[nodiscard]] LegHit LookAhead(const Leg& leg, const LegHit& hit, double energy, bool mayPierce);
 	[[nodiscard]] ImpactEvent DescribeWhole(const Leg& leg, const LegHit& met, const Contact& contact);
 	void PassRest(const LegHit& hit, double near);
-	/// Carries out a hit. False if there is no impact, because the velocities of bullet and body separate them.
+	/// Carries out a hit. Returns false if there is no impact, because the velocities of bullet and body separate them.
 	bool Impact(const Leg& leg, const LegHit& met, Way way);
 	[[nodiscard]] Vec<double> Respond(ImpactEvent& impact, const Contact& contact, const Surface& surface);
 	void GoOn(const Leg& leg, const LegHit& hit, const Leg& before, const ImpactEvent& impact,
@@ -227,7 +230,7 @@ private:
 	// The path of the bullet.
 	void MakeRoomForPoint();
 	void Arrive(b2Vec2 position, double time, bool isImpact = false);
-	/// Starts another arc now, from the floats that are nearest to this position and velocity.
+	/// Starts a new arc now. Position and velocity are rounded to floats.
 	void SetOut(const Vec<double>& position, const Vec<double>& velocity);
 	void SetOutOn(const Arc& arc);
 	void BeginPiece();
@@ -244,8 +247,8 @@ private:
 	}
 	[[nodiscard]] bool HasEnded() const { return m_sink.HasEnded(); }
 
-	/// The time since the launch. Adds the clock and the time in the step first. So the end of a step and the beginning
-	/// of the next one give the same bits.
+	/// Returns the time since the launch (s). The sum of clock and time in the step comes first. So the end of a step
+	/// and the beginning of the next step give the same bits.
 	[[nodiscard]] double TimeOnArc(double time) const { return (m_clock + time) - m_launch; }
 	[[nodiscard]] double FlownUntil(double time) const override
 	{
@@ -294,8 +297,8 @@ private:
 /// Flies bullet i through the step, in its turn. A bullet that ends is removed from the store, but not yet swept.
 void FlyBullet(PluginState& state, const Flight& flight, size_t i, double dt);
 
-/// Records the path of bullet i. `isOneChord`: the path is straight. Requires: the bullet has flown along its arc and
-/// ended ahead of its turn (BulletSink). Throws std::bad_alloc.
+/// Records the path of bullet i from `begin` to `end`. `isOneChord`: the path is one straight piece. Requires: the
+/// bullet has flown along its arc and ended ahead of its turn (BulletSink). Throws std::bad_alloc.
 void RecordEnd(PluginState& state, size_t i, double dt, const PathPoint& begin, bool isOneChord, const PathPoint& end);
 
 } // namespace ricochet

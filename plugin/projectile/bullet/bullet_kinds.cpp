@@ -85,7 +85,7 @@ void BulletKinds::ShiftOrigin(b2Vec2 newOrigin)
 	}
 }
 
-// The address of a destroyed body may belong to another body after the next step.
+// Targets must be dropped before the next step, because another body may then get the address of a destroyed one.
 void BulletKinds::LoseDeadTargets(const b2World& world)
 {
 	if (m_targets == 0)

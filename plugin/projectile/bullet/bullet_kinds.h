@@ -19,25 +19,25 @@ namespace ricochet
 {
 
 /// The part of a def that is shared by bullets with equal defs. Position, velocity, lifetime, user data, delay and
-/// `from` are those of a default def, because each bullet has its own.
+/// `from` keep their default values, because each bullet has its own.
 struct BulletKind : BulletDef
 {
 	BulletKind() = default;
 	explicit BulletKind(const BulletDef& def);
 
-	/// True if a def is proven to be of this kind. Functions cannot be compared.
+	/// True if a def is proven to be of this kind. A def with functions never is, because functions cannot be compared.
 	[[nodiscard]] bool IsThatOf(const BulletDef& def) const;
 
-	/// True if the flight calls functions of the game.
+	/// True if the flight calls callbacks of the game.
 	[[nodiscard]] bool AsksTheGame() const;
 
-	/// True if its motion has no closed form.
+	/// True if the motion of its bullets has no closed form.
 	[[nodiscard]] bool IsGuided() const
 	{
 		return dragQuadratic > 0.0f || thrust != 0.0f || homing.turnRate > 0.0f || steering != nullptr;
 	}
 
-	/// The acceleration of its closed form: by gravity, by its own acceleration and by the wind.
+	/// Returns the acceleration of the closed form: by gravity, by the kind's own acceleration and by the wind.
 	[[nodiscard]] Vec<double> AccelerationIn(b2Vec2 gravity) const
 	{
 		return static_cast<double>(gravityScale) * Lift<double>(gravity) + Lift<double>(acceleration) +
@@ -46,7 +46,7 @@ struct BulletKind : BulletDef
 	[[nodiscard]] bool HasRange() const { return maxRange < std::numeric_limits<float>::infinity(); }
 };
 
-/// The kinds of the bullets in flight. A kind stays in its place until it is given back as often as it was taken.
+/// The kinds of the bullets in flight. A kind keeps its index until GiveBack was called as often as Take.
 class BulletKinds
 {
 public:
@@ -56,11 +56,11 @@ public:
 
 	[[nodiscard]] const BulletKind& operator[](uint32_t kind) const { return m_entries[kind].kind; }
 
-	/// The members that the search for free flights reads, close together.
+	/// The data that the search for free flights reads, close together in memory.
 	struct Motion
 	{
 		float gravityScale;
-		bool isParabola; ///< a point under gravity alone that hits no grenades and keeps no path
+		bool isParabola; ///< a point under gravity alone that hits no grenades and records no path
 	};
 
 	[[nodiscard]] const Motion& MotionOf(uint32_t kind) const { return m_motions[kind]; }
@@ -71,7 +71,7 @@ public:
 	/// True if any kind calls functions of the game in flight.
 	[[nodiscard]] bool AskTheGame() const { return m_askers > 0; }
 
-	/// Ends the homing at each target for which isLost(body) is true.
+	/// Ends the homing to each target for which isLost(body) is true.
 	template <class IsLost>
 	void LoseTargets(IsLost&& isLost)
 	{
@@ -86,7 +86,7 @@ public:
 		}
 	}
 
-	/// Ends the homing at bodies that a world no longer has.
+	/// Ends the homing to bodies that are no longer in the world.
 	void LoseDeadTargets(const b2World& world);
 
 	/// Saves or loads at most `most` kinds. A loaded kind has no users: then call TakeAs and IsComplete.
@@ -98,7 +98,7 @@ public:
 	/// The number of kinds, used or not.
 	[[nodiscard]] size_t Extent() const { return m_entries.size(); }
 
-	/// Adds the numbers of users of all kinds.
+	/// Adds users to all loaded kinds. `users`: the number of bullets of each kind.
 	void TakeAs(std::span<const uint32_t> users);
 	[[nodiscard]] bool IsComplete() const;
 
@@ -107,7 +107,7 @@ public:
 	[[nodiscard]] bool AnyLacksFunctions() const;
 	void PutBack(uint32_t kind, const BulletDef& def);
 
-	/// Shifts the points at which bullets home.
+	/// Moves the target points of homing bullets to the coordinates of the new origin.
 	void ShiftOrigin(b2Vec2 newOrigin);
 
 private:

@@ -25,7 +25,8 @@ namespace
 // The bits of a float's exponent. All of them are set exactly if the float is infinite or NaN.
 constexpr uint32_t k_exponent = 0x7F800000;
 
-// One lane for each coordinate of a launch's position and velocity: not 0 where the coordinate is not finite.
+// Tests the four coordinates of a launch's position and velocity. Returns four lanes; a lane is not 0 if its coordinate
+// is not finite.
 [[nodiscard]] auto AreNotFinite(const BulletLaunch& launch)
 {
 	static_assert(offsetof(BulletLaunch, position) == 0 && offsetof(BulletLaunch, velocity) == sizeof(b2Vec2));
@@ -52,8 +53,8 @@ BulletId BulletStore::Add(const BulletDef& def)
 	{
 		Reserve(2 * m_launches.size() + 1);
 	}
-	// A rule may fire while another bullet flies. MakeRoomForHistory has then prepared the last free history for that
-	// bullet, so the last one is kept.
+	// A rule may fire a bullet while another bullet flies. MakeRoomForHistory has then reserved the last free history
+	// for the flying bullet, so the new bullet must not take it.
 	const bool isLastKept = m_departure > m_clock;
 	const bool needsHistory = def.maxRange < std::numeric_limits<float>::infinity() || def.from;
 	if (needsHistory)
@@ -157,7 +158,8 @@ void BulletStore::Relaunch(size_t i, b2Vec2 position, b2Vec2 velocity, double ti
 	BulletLaunch& launch = m_launches[i];
 	launch.position = position;
 	launch.velocity = velocity;
-	// A bullet that was interrupted in its last step may have no lifetime left: it ends as the next step begins.
+	// A bullet that was interrupted in the last step of its life may have no lifetime left. It ends when the next step
+	// begins.
 	launch.lifetime = std::max(static_cast<float>(launch.time + launch.lifetime - time), 0.0f);
 	launch.time = time;
 	LimitByRange(i);
@@ -226,7 +228,8 @@ void BulletStore::TakeBack(BulletId id)
 	m_records[i].generation -= 1;
 }
 
-// Remove does not give back the kind: a callback that the kind keeps may still have been running at that time.
+// Gives back the kinds of removed bullets. Remove cannot do that: when Remove is called, a callback that the kind owns
+// may be running.
 void BulletStore::SweepRemoved() noexcept
 {
 	for (const uint32_t i : m_removed)
@@ -245,7 +248,7 @@ void BulletStore::SweepRemoved() noexcept
 			m_freeHistories.push_back(record.history);
 			record.history = k_noHistory;
 		}
-		// An index that has used its last generation is never used again: ids must not repeat.
+		// After its last generation an index is never used again, because ids must not repeat.
 		if (record.generation != UINT32_MAX)
 		{
 			m_free.push_back(i);
@@ -285,7 +288,7 @@ void BulletStore::SetGravity(b2Vec2 gravity)
 	}
 }
 
-// Positions are rounded as Box2D rounds those of its bodies.
+// Rounds positions as Box2D rounds the positions of its bodies.
 void BulletStore::ShiftOrigin(b2Vec2 newOrigin)
 {
 	for (size_t i = NextFrom(0); i < Extent(); i = NextFrom(i + 1))
@@ -333,8 +336,8 @@ size_t BulletList::size() const
 
 double FlightLimits::LifetimeOn(const Arc& arc, double time, double flown)
 {
-	// A bullet that is closer to its range than the error of lengths has reached it. Otherwise a bullet that waits at a
-	// body could start again and again, without getting any farther.
+	// A bullet that is closer to the end of its range than the error of lengths has reached it. Otherwise a bullet that
+	// waits at a body could be relaunched endlessly without getting farther.
 	const double left = std::max(expiry - time, 0.0);
 	const double rest = range - flown;
 	const bool isThere = rest <= std::max(k_lengthError, k_relativeLengthError * range);
@@ -404,7 +407,8 @@ BulletDef BulletStore::DefOf(size_t i) const
 		def.from = m_histories[m_records[i].history].from;
 	}
 
-	// While a bullet flies, the rest of its lifetime and range is reported as positive: Steer must accept this def.
+	// While a bullet flies, the remaining lifetime and range in this def are always positive, because Steer must accept
+	// the def.
 	const double time = TimeOnArc(i);
 	double left = m_launches[i].lifetime - time;
 	if (kind.HasRange())

@@ -84,9 +84,9 @@ struct alignas(64) BulletSeen
 {
 	BulletLaunch launch;
 	BulletId id;
-	uint32_t place : 30; ///< among the bullets that fly ahead
+	uint32_t place : 30; ///< index among the bullets that fly ahead of their turn
 	uint32_t hasHistory : 1;
-	uint32_t hasPast : 1; ///< it has left its first arc
+	uint32_t hasPast : 1; ///< the bullet has left its first arc
 	uintptr_t userData;
 };
 
@@ -94,10 +94,10 @@ struct alignas(64) BulletSeen
 struct BulletPast
 {
 	double fired = 0.0; ///< s, by the clock
-	double flown = 0.0; ///< length of its path (m)
+	double flown = 0.0; ///< length of the path before the last launch (m)
 };
 
-/// The error of the length of an arc (m). It is far below the error of a chord.
+/// The accepted error of the length of an arc (m). It is far below the error of a chord.
 inline constexpr double k_lengthError = 1.0e-6;
 
 /// The limits of a bullet with a range.
@@ -107,15 +107,16 @@ struct FlightLimits
 	double expiry = std::numeric_limits<double>::infinity(); ///< s, by the clock
 	bool endsByRange = false;                                ///< the range ends before the lifetime
 
-	/// How long a bullet flies that starts an arc at a time of the clock (s), after a length of path (m). Sets
-	/// endsByRange.
+	/// Returns how long a bullet still flies (s). `time`: the clock's time at which the arc starts (s). `flown`: the
+	/// length of the path before it (m). Sets endsByRange.
 	double LifetimeOn(const Arc& arc, double time, double flown);
 };
 
-/// The data that only some bullets have: hits from which a bullet has continued, a range, and BulletDef::from.
+/// The data that only some bullets have: the solids that the bullet is passing, its range, and BulletDef::from.
 struct BulletHistory
 {
-	/// True if a parabola from the muzzle on is not its whole path.
+	/// True if the bullet is passing a solid or has yet to fly from `from` to its muzzle. Its path is then more than a
+	/// parabola.
 	[[nodiscard]] bool IsPassing() const { return passing.IsEmpty() == false || from.has_value(); }
 
 	int32_t bounces = 0;
@@ -126,8 +127,8 @@ struct BulletHistory
 };
 
 /// The bullets of a plugin. The data of a bullet that flies free does not change: its position follows from its launch
-/// and the clock. The index of an id is the bullet's place in the store. Indices are used again, ids never.
-/// A removed bullet keeps its place until the next Sweep.
+/// and the clock. An id contains the bullet's index in the store. Indices are used again, ids never.
+/// A removed bullet keeps its index until the next Sweep.
 class BulletStore
 {
 public:
@@ -135,30 +136,31 @@ public:
 
 	explicit BulletStore(uint32_t plugin) : m_plugin(plugin) {}
 
-	/// Adds a bullet that starts now, or after its delay. During a flight "now" is the flight's end. If memory runs
-	/// out, changes nothing.
+	/// Adds a bullet that starts now or, if the def has a delay, after the delay. During a flight (BeginFlight), "now"
+	/// is the flight's end. If memory runs out, changes nothing.
 	[[nodiscard]] BulletId Add(const BulletDef& def);
 
-	/// Adds a bullet that has left at an earlier time of the clock. If memory runs out, changes nothing. Requires: no
-	/// bullet is flying.
+	/// Adds a bullet that has left its muzzle at an earlier time of the clock (s). If memory runs out, changes nothing.
+	/// Requires: no bullet is flying.
 	[[nodiscard]] BulletId Add(const BulletDef& def, double time);
 
-	/// Makes room for a number of bullets in all, so that Remove and Sweep never allocate.
+	/// Makes room for `count` bullets in total. After that, Remove and Sweep never allocate for them.
 	void Reserve(size_t count);
 
-	/// The def of a bullet as it flies now, with the rest of its lifetime and of its range.
+	/// Returns a def that describes the bullet as it flies now, with its remaining lifetime and range.
 	[[nodiscard]] BulletDef DefOf(size_t i) const;
 
-	/// Lets a bullet fly by another def from now on. If memory runs out, changes nothing.
+	/// Replaces the def of a bullet from now on. If memory runs out, changes nothing.
 	/// Requires: no bullet is flying through a step.
 	void Steer(size_t i, const BulletDef& def);
 
-	/// The position of a bullet at a time of the clock. Before its launch: the position of the launch.
+	/// Returns the position of a bullet at a time of the clock (s). Before its launch, that is the position of the
+	/// launch.
 	[[nodiscard]] b2Vec2 PositionAt(size_t i, double time) const;
 
 	[[nodiscard]] BulletKinds& Kinds() { return m_kinds; }
 
-	/// Removes all bullets, and takes clock and gravity from another store.
+	/// Removes all bullets, and copies clock and gravity from another store.
 	void StartAs(const BulletStore& other);
 
 	/// The index of a bullet, or Extent() if no bullet with this id is in flight.
@@ -196,14 +198,15 @@ public:
 		return bullet.hasPast != 0 ? m_records[bullet.id.index].past : BulletPast{bullet.launch.time, 0.0};
 	}
 
-	/// Fetches the data of a bullet that its flight reads first.
+	/// Prefetches into the cache the data that a bullet's flight reads first.
 	void Prefetch(size_t i) const
 	{
 		FetchLine(&m_launches[i]);
 		FetchLine(&m_records[i]);
 	}
 
-	/// Eight bits that say which of the bullets i to i + 7 fly. Requires: i is a multiple of 8.
+	/// Returns eight bits that say which of the bullets i to i + 7 fly. Bit 0 is that of bullet i. Requires: i is a
+	/// multiple of 8.
 	[[nodiscard]] uint32_t FlyingOf(size_t i) const { return m_flying[i / 64] >> i % 64 & 0xFFu; }
 
 	/// The arc of a bullet, from its launch on.
@@ -216,8 +219,8 @@ public:
 		return m_records[i].past.flown + LengthOfArc(ArcOf(i), 0.0, TimeOnArc(i), k_lengthError);
 	}
 
-	/// Starts another arc of a bullet. It has this position and velocity at a time of the clock, and has flown this
-	/// length (m).
+	/// Starts a new arc of a bullet: its position (m) and velocity (m/s) at a time of the clock (s). `flown`: the
+	/// length of its path up to then (m).
 	void Relaunch(size_t i, b2Vec2 position, b2Vec2 velocity, double time, double flown);
 
 	[[nodiscard]] bool HasHistory(size_t i) const { return m_records[i].history != k_noHistory; }
@@ -225,19 +228,19 @@ public:
 	/// The bullet's history, or null if it has none. The pointer is valid until the next Sweep.
 	[[nodiscard]] BulletHistory* HistoryOf(size_t i);
 
-	/// Makes sure that MakeHistory does not allocate for a bullet, and that `count` more hits can be added to its
-	/// history.
+	/// Reserves memory. After that, MakeHistory does not allocate for this bullet, and `count` more hits can be added
+	/// to its history.
 	void MakeRoomForHistory(size_t i, size_t count = 1);
 	BulletHistory& MakeHistory(size_t i) noexcept;
 
 	/// Updates the launch's isPassing. To be called after each flight of a bullet that has a history.
 	void NotePassing(size_t i);
 
-	/// Takes a bullet out of the air, unless this was done before. Like all functions below, it allocates nothing.
+	/// Removes a bullet, unless it was removed before. Like all functions below, it allocates nothing.
 	void Remove(size_t i);
 
-	/// Removes a bullet whose id nobody has got yet. Take such bullets back in the reverse order of their ids. After
-	/// Sweep, the next bullets then get the same ids.
+	/// Removes a bullet whose id was not yet given to the game. Call it for such bullets in the reverse order of their
+	/// ids. After Sweep, the next bullets then get the same ids.
 	void TakeBack(BulletId id);
 	void Sweep() noexcept
 	{
@@ -247,8 +250,8 @@ public:
 		}
 	}
 
-	/// Begins a flight of all bullets for a duration (s), under one gravity. The clock does not advance until
-	/// EndFlight. Bullets that are added meanwhile start at the flight's end.
+	/// Begins the flight of all bullets through a duration (s), under one gravity (m/s^2). The clock does not advance
+	/// until EndFlight. Bullets that are added meanwhile start at the flight's end.
 	void BeginFlight(double dt, b2Vec2 gravity)
 	{
 		if (gravity != m_gravity)
@@ -259,18 +262,19 @@ public:
 	}
 	void EndFlight() { m_clock = m_departure; }
 
-	/// Sets the clock back for the flight of one bullet. Bullets that are added meanwhile start when the clock is that
-	/// of EndFlight.
+	/// Sets the clock to another time (s) for the flight of one bullet. Bullets that are added meanwhile still start at
+	/// the flight's end.
 	void SetClock(double clock) { m_clock = clock; }
 	[[nodiscard]] double Clock() const { return m_clock; }
 
-	/// True if a bullet flies in the present flight: it has left its muzzle, or leaves it before the flight's end.
+	/// True if a bullet moves in the present flight: the bullet has left its muzzle, or leaves it before the flight's
+	/// end.
 	[[nodiscard]] bool SetsOut(const BulletLaunch& launch) const { return launch.time < m_departure; }
 	[[nodiscard]] bool SetsOut(size_t i) const { return SetsOut(m_launches[i]); }
 
 	void ShiftOrigin(b2Vec2 newOrigin);
 
-	/// Forgets fixtures that are gone, sorted by std::less.
+	/// Removes fixtures that no longer exist from all histories. `sorted`: these fixtures, sorted by std::less.
 	void Forget(std::span<const b2Fixture* const> sorted);
 
 	/// Saves or loads the store. Requires: no bullet is flying through a step.

@@ -27,20 +27,20 @@ double AngleTo(const Vec<double>& from, const Vec<double>& to)
 	return AngleOf(Dot(from, to), Cross(from, to));
 }
 
-// The turn of a bullet in a piece.
 struct Turn
 {
 	double angle;
 	double toTarget; // the share of the piece after which it flies towards the target; 1: not in this piece
 };
 
-// `aside`: the angle between velocity and target, in [0, pi]. `change`: its change by the forces alone. `most`: the
-// largest angle by which the bullet may turn in the piece.
+// Returns the turn of a bullet in a piece. `aside`: the angle between velocity and target, in [0, pi]. `change`: the
+// change of this angle by the forces alone. `most`: the largest angle by which the bullet may turn in the piece.
 Turn TurnOver(double aside, double change, double most)
 {
 	if (aside + change < most)
 	{
-		// Once it flies towards the target it turns against the forces that turn it away, as far as it may.
+		// As soon as the bullet flies towards the target, its turn compensates the forces that turn it away, as far as
+		// `most` allows.
 		const double share = aside / (most - change);
 		return {aside + share * change + (1.0 - share) * std::clamp(change, -most, most), share};
 	}
@@ -68,7 +68,8 @@ double Guidance::PieceDuration(const Vec<double>& velocity) const
 	return k_changeOfPiece / rate;
 }
 
-// The arc by the forces at the middle of the piece. The velocity at the middle is found by the forces at the start.
+// Returns the arc under the forces at the middle of the piece. The velocity at the middle follows from the forces at
+// the start.
 Arc Guidance::ArcBy(const Arc& start, double duration, double angle) const
 {
 	const SinCos half = SinCosOf(0.5 * angle);
@@ -82,8 +83,8 @@ Arc Guidance::ArcBy(const Arc& start, double duration, double angle) const
 		arc.acceleration = acceleration + arc.drag * wind + push * UnitOf(middle);
 		if (angle != 0.0)
 		{
-			// With this acceleration the velocity has turned by the angle at the end of the piece, whatever the drag.
-			// The velocity that the forces add is turned by half of the angle.
+			// With this acceleration, the velocity at the end of the piece has turned by the angle, for any drag. The
+			// velocity that the forces add has turned by half of the angle.
 			const double fading = arc.drag * duration;
 			const double share = ExpOf(-fading) / (duration * DecaySharesOf(fading).first);
 			arc.acceleration = Turned(arc.acceleration, half) + share * turned;
@@ -93,8 +94,8 @@ Arc Guidance::ArcBy(const Arc& start, double duration, double angle) const
 	return arcBy(arcBy(start.velocity).VelocityAt(0.5 * duration));
 }
 
-// True if the bullet is proven to turn to one side as far as it may. Then the target is far from its path, neither
-// ahead nor behind.
+// True if the bullet is proven to turn to one side, at its full rate, through the whole piece. That holds if the target
+// is far from the path, neither ahead of nor behind the bullet.
 bool Guidance::KeepsTurning(const Arc& start, double duration, double aside) const
 {
 	const double most = turnRate * duration + 4.0 * k_changeOfPiece;

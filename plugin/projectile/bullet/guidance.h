@@ -19,7 +19,7 @@ struct Guidance
 	double thrust = 0.0;
 	double turnRate = 0.0;
 	std::optional<Vec<double>> target;
-	Vec<double> targetAfter{}; ///< where the target is when the piece ends
+	Vec<double> targetAfter{}; ///< the position of the target when the piece ends
 
 	struct Piece
 	{
@@ -27,11 +27,12 @@ struct Guidance
 		double duration; ///< s
 	};
 
-	/// How long the forces may be taken for constant (s, may be infinite).
+	/// Returns for how long the forces may be treated as constant (s, may be infinite).
 	[[nodiscard]] double PieceDuration(const Vec<double>& velocity) const;
 
-	/// The next piece of a bullet's path. It ends after `duration`, or when the bullet has turned to the target, if
-	/// that takes more than `shortest` (s). The arc has the forces at the middle of the piece, and an exact turn.
+	/// The next piece of a bullet's path. The piece ends after `duration` (s). It ends earlier when the bullet flies
+	/// towards the target, but not before `shortest` (s). The arc uses the forces at the middle of the piece, and its
+	/// turn is exact.
 	[[nodiscard]] Piece PieceFrom(const Vec<double>& position, const Vec<double>& velocity, double duration,
 	                              double shortest) const;
 

@@ -17,14 +17,16 @@ namespace ricochet
 namespace
 {
 
-// Meetings are sought up to this time (s). It keeps all products within the range of double.
+// The search for meetings of bullet and target ends at this time (s). The limit keeps all products within the range of
+// double.
 constexpr double k_longestFlight = 1.0e6;
 
-/// A bullet that meets the target at a time t starts with the velocity w(t) / f(t). Here w is the way to the target at
-/// that time, less the fall: w(t) = p + u t + a t^2 / 2 - g(t) gravity. f and g are those of a flight (launch.cpp):
+/// A bullet that meets the target at a time t starts with the velocity w(t) / f(t). Here w is the vector from the
+/// muzzle to the target, minus the bullet's fall: w(t) = p + u t + a t^2 / 2 - g(t) gravity. p is the target's position
+/// relative to the muzzle; u and a are its velocity and acceleration. f and g are those of launch.cpp:
 ///   f = (1 - e^-kt) / k,  g(t) = (t - f) / k,  with the derivatives f1 = e^-kt and g1 = f.
-/// A bullet of speed s meets the target at the zeros of n(t) = |w|^2 - s^2 f^2. n is positive at first. s^2 is taken
-/// 2^-46 too large, so that rounding misses no meeting at a limit. Derivatives:
+/// A bullet of speed s meets the target at the zeros of n(t) = |w|^2 - s^2 f^2. n is positive at first. The code uses
+/// an s^2 that is larger by a share of 2^-46. So rounding misses no meeting at a limit. Derivatives:
 ///   n1 = 2 (w w1 - s^2 f f1)                         w1 = u + a t - f gravity
 ///   n2 = 2 (w1^2 + w w2 - s^2 f1 (f1 - k f))         w2 = a - f1 gravity
 ///   n3 = 6 w1 w2 + 2 w w3 - s^2 k f1 (2 - 8 f1)      w3 = k f1 gravity,  |2 - 8 f1| <= 6 since f1 is in (0, 1]
@@ -38,7 +40,8 @@ public:
 	{
 	}
 
-	/// The first time at which a bullet meets the target, up to `longest`. Requires: the target is not at the muzzle.
+	/// Returns the first time at which a bullet meets the target, up to `longest` (s). Requires: the target is not at
+	/// the muzzle.
 	[[nodiscard]] std::optional<double> FirstMeeting(double speed, double longest) const
 	{
 		const double square = (1.0 + 0x1p-46) * speed * speed;
@@ -63,8 +66,8 @@ public:
 		return std::nullopt;
 	}
 
-	/// A speed with which a bullet meets the target by `longest`, at most 2^-26 above the least such speed. Requires:
-	/// a bullet of the speed `tooSlow` does not.
+	/// Returns a speed with which a bullet meets the target by `longest` (s). It exceeds the least such speed by a
+	/// share of at most 2^-26. Requires: with the speed `tooSlow` the bullet does not meet the target.
 	[[nodiscard]] double LeastSpeed(double tooSlow, double longest) const
 	{
 		double enough = std::numeric_limits<double>::infinity();
@@ -86,7 +89,7 @@ public:
 		return (1.0 / at.f) * at.w;
 	}
 
-	/// The target's place, from the muzzle.
+	/// Returns the target's position relative to the muzzle.
 	[[nodiscard]] Vec<double> TargetAt(double time) const
 	{
 		return m_offset + time * m_velocity + (0.5 * time * time) * m_acceleration;
@@ -122,8 +125,8 @@ private:
 		Open
 	};
 
-	// Bounds n from one time to another. By Taylor's theorem it strays by up to |n3| h^3 / 6 from the parabola that
-	// has n, n1 and n2 of the middle. Here h is half the step, and |n3| the largest.
+	// Bounds n from one time to another. Its Taylor parabola has n, n1 and n2 at the middle. n strays from this
+	// parabola by up to |n3| h^3 / 6, where h is half the interval, and |n3| its largest value there.
 	[[nodiscard]] Verdict Judge(double square, double from, double to) const
 	{
 		const double half = 0.5 * (to - from);

@@ -21,10 +21,10 @@ namespace
 ///   q = 1 / f,  r = g(t) / f,  f = (1 - e^-kt) / k,  g(t) = (t - f) / k.
 /// Without drag q = 1 / t and r = t / 2.
 ///
-/// As t grows, v moves along a curve in the cone between d and -g. It starts on the side of d. The curve is convex in
-/// q: with x = k / q, r = (-ln(1 - x) / x - 1) / k = (x / 2 + x^2 / 3 + ...) / k, a sum of convex functions of q.
-/// The tangent points into the cone, beside v and away from the nearest point. So |v| falls up to one duration and
-/// grows from there on: any greater speed has two durations.
+/// As t grows, v moves along a curve in the cone between d and -g, and starts on the side of d. The curve is convex,
+/// because r is a convex function of q. With x = k / q, r = (-ln(1 - x) / x - 1) / k = (x / 2 + x^2 / 3 + ...) / k, a
+/// sum of convex functions of q.
+/// So |v| falls up to one duration and grows from there on. Any speed above that minimum has two durations.
 class Launch
 {
 public:
@@ -39,7 +39,8 @@ public:
 		return (1.0 / (time * shares.first)) * m_way - (time * shares.second / shares.first) * m_gravity;
 	}
 
-	/// The directions of the two velocities of a speed, that of the shorter flight first. None: out of reach.
+	/// Returns the two directions in which a shot of this speed reaches the point, that of the shorter flight first.
+	/// None if the point is out of reach.
 	[[nodiscard]] std::optional<std::array<Vec<double>, 2>> Solve(double speed) const
 	{
 		const double most = speed * speed;
@@ -93,7 +94,7 @@ private:
 	[[nodiscard]] bool IsThere() const { return m_way.x == 0.0 && m_way.y == 0.0; }
 	[[nodiscard]] bool IsStraight() const { return IsThere() || (m_gravity.x == 0.0 && m_gravity.y == 0.0); }
 
-	// A limit itself is not reached.
+	// True if the square of a speed is enough. If `least` is only a limit for long flights, the speed must exceed it.
 	[[nodiscard]] bool Reaches(double square, double least) const
 	{
 		return IsStraight() && least > 0.0 ? square > least : square >= least;
@@ -145,7 +146,7 @@ private:
 		return std::array{VelocityAt(LastTime(best, 0.5, isEnough)), VelocityAt(LastTime(best, 2.0, isEnough))};
 	}
 
-	// Half the slope of |v|^2, by q' = -q^2 e^-kt and r' = 1 - r q e^-kt.
+	// True if |v|^2 falls at this duration. Half of its derivative follows from q' = -q^2 e^-kt and r' = 1 - r q e^-kt.
 	[[nodiscard]] bool FallsAt(double time) const
 	{
 		const DecayShares shares = DecaySharesOf(m_drag * time);
@@ -156,7 +157,7 @@ private:
 		return Dot(velocity, (q * left) * m_way + (1.0 - r * left) * m_gravity) > 0.0;
 	}
 
-	// The duration to which the least speed belongs.
+	// Returns the duration of the flight with the least speed (s).
 	[[nodiscard]] double BestTime() const
 	{
 		const double withoutDrag = std::sqrt(2.0 * Length(m_way) / Length(m_gravity));
@@ -164,7 +165,8 @@ private:
 		return LastTime(withoutDrag, falls ? 2.0 : 0.5, [&](double time) { return FallsAt(time) == falls; });
 	}
 
-	// The last time for which `holds` is true, searched from a time on by a factor above or below 1.
+	// Returns the last time for which `holds` is true. The search starts at `time` and multiplies by a factor above or
+	// below 1.
 	// Requires: holds(time).
 	template <class Holds>
 	[[nodiscard]] static double LastTime(double time, double factor, const Holds& holds)

@@ -14,16 +14,16 @@ namespace ricochet
 namespace
 {
 
-// Up to this impulse per step, a body is expected to yield as measured. The unit is the grenade's weight times the
-// step. With 2, a grenade can rest on a lighter body. A larger number would push away a body that is not quite
-// supported.
+// The largest impulse per step at which a body is expected to yield as measured. The unit is the grenade's weight times
+// the duration of the step. With 2, a grenade can rest on a lighter body. A larger number would push away a body that
+// is not quite supported.
 constexpr double k_mostWeights = 2.0;
 
-// Up to this multiple of the last step's impulse, a body is expected to yield as measured. If the impulse is larger,
-// the body is treated as if nothing supported it.
+// The largest impulse, as a multiple of the last step's impulse, at which a body is expected to yield as measured. For
+// a larger impulse the body is treated as if nothing supported it.
 constexpr double k_mostGrowth = 4.0;
 
-// A body counts as supported if two values are below this limit. The first is the share of an impulse that moves the
+// A body counts as supported if two values are at most this limit. The first is the share of an impulse that moves the
 // body (Yielding::freedom). The second is the change of its speed, as a share of the speed that gravity adds in a step.
 constexpr double k_stillShare = 0.25;
 
@@ -61,8 +61,8 @@ double GrenadeContacts::FrictionWith(const b2Fixture* fixture) const
 	return MixFriction(m_detail.def.friction, m_state.SurfaceOf(fixture).friction);
 }
 
-// Returns the bearing of a child in this step. The first call in a step learns from the last step: the motion of the
-// body since then shows the effect of that step's impulses.
+// Returns the bearing of a child in this step: how its surface yields to the grenade. The first call in a step learns
+// from the last step: the motion of the body since then shows the effect of that step's impulses.
 Bearing& GrenadeContacts::BearingOf(const b2Fixture* fixture, int32_t child, const Contact& contact)
 {
 	if (Bearing* known = m_bearings.Find(fixture, child))
@@ -97,7 +97,7 @@ void GrenadeContacts::Prepare(Touch& touch)
 	const Vec<double> tangent{normal.y, -normal.x};
 	const double weight = m_disc.mass * m_dt * std::abs(Dot(m_disc.gravity, normal));
 	touch.into = GivingOf(bearing.into, -Dot(bearing.impulse, normal), Dot(bearing.impulseBefore, normal));
-	// The limit applies to the whole step. Earlier moves of the step have used a part of it.
+	// The limit applies to the whole step. Earlier moves of this step have already used a part of that limit.
 	const double mostOfStep = std::min(touch.into.mostImpulse, k_mostWeights * weight);
 	touch.into.mostImpulse = std::max(mostOfStep - std::max(touch.into.pressed, 0.0), 0.0);
 	touch.along = GivingOf(bearing.along, Dot(bearing.late, tangent), Dot(bearing.impulseBefore, tangent));
@@ -211,7 +211,8 @@ PressEvent GrenadeContacts::DescribePress(const Touch& touch, const Vec<double>&
 	return press;
 }
 
-// A body that received nothing in this step is unknown in the next one.
+// Keeps only the bearings of bodies that received an impulse in this step. In the next step the other bodies are
+// unknown.
 void GrenadeContacts::KeepBearings()
 {
 	m_detail.bearings.Clear();

@@ -34,17 +34,17 @@ public:
 	[[nodiscard]] double RestitutionWith(const b2Fixture* fixture) const;
 	[[nodiscard]] double FrictionWith(const b2Fixture* fixture) const;
 
-	/// Sets the members of a touch that depend on the surface and on the bearing of its body.
+	/// Sets the members of a touch that depend on the surface of its body and on how that body yields (Bearing).
 	void Prepare(Touch& touch);
 
 	/// Makes sure that Give does not allocate for the loads of a move.
 	void MakeRoomFor(const Move& move);
 
-	/// Gives the bodies a share of the loads of a move. They receive the impulses when all grenades have flown, or at
-	/// the start of the next step.
+	/// Notes a share of the loads of a move. The bodies receive these impulses when all grenades have flown, or at the
+	/// start of the next step.
 	void Give(const Move& move, double share);
 
-	/// Notes an impulse that a body has received by an impact.
+	/// Records an impulse that a body has received by an impact.
 	void NoteImpulse(const LegHit& hit, const Contact& contact, const Vec<double>& impulse);
 
 	/// Gives a body an impulse at once, and reports it as a PressEvent.

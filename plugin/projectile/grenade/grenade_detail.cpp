@@ -17,14 +17,15 @@ namespace ricochet
 namespace
 {
 
-// Bearing learns nothing from smaller changes: a share of the impulse, and a change of the speed (m/s).
+// Bearing learns from a step only if two changes are larger than these: that of the impulse (a share), and that of the
+// speed (m/s).
 constexpr double k_leastChange = 1.0e-3;
 constexpr double k_leastSpeedChange = 1.0e-4 * b2_lengthUnitsPerMeter;
 
 // Roughly the number of grenades that may press one body at a time.
 constexpr double k_mostFreedom = 1000.0;
 
-// The velocities of a grenade after an impulse.
+// The velocities of a saved grenade after an impulse.
 struct Moving
 {
 	Vec<double> velocity{};
@@ -95,10 +96,10 @@ Bearing Bearing::Learnt(const Contact& contact, const Vec<double>& surfaceNow) c
 }
 
 // In a step with the impulse j, the speed of the surface changes by a + k j. Here a is `drift`, and k is `freedom`
-// times the inverse mass. Two steps with different j and about the same a give k. After the first step a = 0 is
-// assumed, as for a body at rest. An inexact k only slows the learning: while j is constant, a + k j equals the
-// measured change. All vectors are projected onto the present direction u, so a normal that turns does not count as a
-// change.
+// times the inverse mass. Two steps with different j and about the same a determine k. After the first step the code
+// assumes a = 0, as for a body at rest. An inexact k only slows the learning: while j stays constant, a + k j equals
+// the measured change. All vectors are projected onto the present direction u, so a normal that turns does not count as
+// a change.
 Yielding Bearing::Learnt(const Yielding& before, const Vec<double>& changeNow, const Vec<double>& u,
                          double inverseMass) const
 {
@@ -137,7 +138,7 @@ Bearing& Bearings::Add(const Bearing& bearing)
 namespace
 {
 
-// The other members are not saved: the next step measures them anew.
+// Saves or loads the members that the next step does not measure anew.
 template <class Archive>
 void Exchange(Archive& archive, Bearing& bearing)
 {
@@ -156,8 +157,8 @@ void Exchange(Archive& archive, Bearing& bearing)
 	}
 }
 
-// True if a double agrees with its public float. They may differ by roundings, and an angle may be beyond the range of
-// floats.
+// True if a double agrees with its public float. The two may differ by roundings. An angle may also be beyond the range
+// of floats.
 [[nodiscard]] bool AreNear(const Vec<double>& exact, b2Vec2 rounded)
 {
 	constexpr double k_apart = 1.0e-4;
@@ -278,7 +279,7 @@ void Grenades::ExchangeSlots(Archive& archive)
 	m_free.reserve(m_slots.capacity()); // so that Remove never allocates
 }
 
-// False if a loaded id names no slot, or a slot that has a grenade already.
+// Returns false if the slot of a loaded id does not exist, or has a grenade already.
 bool Grenades::TakeSlot(size_t i)
 {
 	const GrenadeId& id = states[i].id;

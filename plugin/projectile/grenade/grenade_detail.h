@@ -28,29 +28,29 @@ namespace ricochet
 struct Yielding
 {
 	double freedom = 1.0; ///< the share of an impulse that moves the surface; above 1 if other grenades press it, too
-	double drift = 0.0;   ///< m/s, the change of its speed in a step by everything else
+	double drift = 0.0;   ///< m/s, the change of the surface's speed in a step by everything except that impulse
 };
 
-/// How far a dynamic body yields to the impulses of a grenade that lies on it. A support of the body takes a part of
-/// the impulses, a floor takes all of them. Only the next step of the world shows how much, so a grenade learns it step
-/// by step.
+/// How far a dynamic body yields to the impulses of a grenade that lies on it. If something supports the body, the
+/// support takes a part of the impulses; a floor takes all of them. Only the next step of the world shows how large
+/// that part is. So a grenade learns it step by step.
 struct Bearing
 {
 	const b2Fixture* fixture = nullptr; ///< compared, never dereferenced
 	int32_t child = 0;
-	Vec<double> surface{}; ///< the velocity of its surface before it was pressed (m/s)
-	Vec<double> impulse{}; ///< the impulse that it received (N s)
+	Vec<double> surface{}; ///< the velocity of the body's surface before the grenade pressed it (m/s)
+	Vec<double> impulse{}; ///< the impulse that the body received (N s)
 	Vec<double> late{};    ///< the part of `impulse` that changes the velocity only after all grenades have flown (N s)
 	Yielding into;         ///< how the surface yields against the normal
 	Yielding along;        ///< how the surface yields to the right of the normal
 
-	// Values of the step before:
+	// Values of the previous step:
 	bool hasBefore = false;
 	Vec<double> change{}; ///< change of the surface velocity from step to step (m/s)
 	Vec<double> impulseBefore{};
 
-	/// The bearing of the child for the next step, after the world has stepped. It has learnt from `impulse`, and its
-	/// own impulse is 0.
+	/// Returns the bearing of the child for the next step. Call it after the world has stepped. The result takes the
+	/// effect of `impulse` into account, and its own impulse is 0.
 	[[nodiscard]] Bearing Learnt(const Contact& contact, const Vec<double>& surfaceNow) const;
 
 private:
@@ -58,13 +58,13 @@ private:
 	                              double inverseMass) const;
 };
 
-/// The bodies that bear one grenade.
+/// The bearings of the bodies on which one grenade lies.
 class Bearings
 {
 public:
 	[[nodiscard]] Bearing* Find(const b2Fixture* fixture, int32_t child);
 
-	/// Adds a bearing. If there is no room, it replaces the last one.
+	/// Adds a bearing. If there is no room, the new bearing replaces the last one.
 	Bearing& Add(const Bearing& bearing);
 
 	void Clear() { m_count = 0; }
@@ -91,22 +91,22 @@ struct GrenadeDetail
 {
 	GrenadeDef def;
 	Passing passing;
-	Vec<double> position{}; ///< the public position is its nearest float, so that roundings do not add up
+	Vec<double> position{}; ///< exact; the public position is the nearest float, so roundings do not add up
 	Vec<double> velocity{};
-	Vec<double> start{}; ///< where it was when its flight through the step began
+	Vec<double> start{}; ///< the position at the start of its flight through the step
 	double age = 0.0;
 	double flown = 0.0;                                          ///< length of its path (m)
-	int32_t sleeper = -1;                                        ///< its index in Sleepers; -1: it is awake
+	int32_t sleeper = -1;                                        ///< index of the grenade in Sleepers; -1: awake
 	bool lies = false;                                           ///< at rest on bodies that did not move
-	double burnsUntil = std::numeric_limits<double>::infinity(); ///< age at which the impact fuse ends
-	double settled = 0.0;                                        ///< age at which its bounces end
-	const b2Fixture* stuckTo = nullptr;                          ///< compared, never dereferenced
+	double burnsUntil = std::numeric_limits<double>::infinity(); ///< age at which the impact fuse ends (s)
+	double settled = 0.0;               ///< age at which the bounces end that are too short to be flown (s)
+	const b2Fixture* stuckTo = nullptr; ///< compared, never dereferenced
 	int32_t stuckToChild = 0;
 	bool hasStuck = false;   ///< a sticky grenade sticks only once
-	bool isSqueezed = false; ///< bodies that the game has moved since the last step have left it no place
+	bool isSqueezed = false; ///< bodies that the game has moved since the last step have left the grenade no place
 	double angle = 0.0;
 	double spin = 0.0; ///< rad/s
-	Bearings bearings; ///< the bodies that bore it in the last step
+	Bearings bearings; ///< how the bodies yielded on which the grenade lay in the last step
 };
 
 /// Lights the impact fuse at the first impact, at an age (s).
@@ -127,14 +127,15 @@ inline void LightFuse(GrenadeDetail& grenade, double age)
 /// True if an impulse (N s) at an arm from its centre leaves the velocities of a grenade in the range of floats.
 [[nodiscard]] bool CanTakeImpulse(const GrenadeDetail& detail, const Vec<double>& impulse, const Vec<double>& arm);
 
-/// Gives a grenade an impulse. If it cannot take it, nothing changes and the function returns false.
+/// Gives a grenade an impulse. If its velocities would leave the range of floats, nothing changes and the function
+/// returns false.
 [[nodiscard]] bool TakeImpulse(GrenadeState& grenade, GrenadeDetail& detail, const Vec<double>& impulse,
                                const Vec<double>& arm);
 
-/// The grenades of a plugin in the order of throwing: the public state and the private detail of each, side by side.
-/// An id has a slot and the slot's generation. Slots are used again, pairs of slot and generation never.
-/// Only Sweep moves details. So a flying grenade may use its own while a function of the game adds and removes others,
-/// even if a detail holds that function.
+/// The grenades of a plugin in the order of throwing: the public state and the private detail of each, side by side. An
+/// id consists of a slot and the slot's generation. Slots are used again, but pairs of slot and generation never are.
+/// Only Sweep moves details in memory. So a flying grenade may use its own detail while a callback of the game adds and
+/// removes other grenades. That holds even if a detail owns the callback.
 class Grenades
 {
 public:
@@ -203,7 +204,7 @@ public:
 	[[nodiscard]] GrenadeId IdOf(size_t i) const { return states[i].id; }
 	[[nodiscard]] uintptr_t UserDataOf(size_t i) const { return states[i].userData; }
 
-	/// Marks a grenade as gone until Sweep takes it out. A second call changes nothing.
+	/// Marks a grenade as gone. Sweep then removes it from the lists. A second call changes nothing.
 	void Remove(size_t i) { Remove(states[i].id); }
 	void Remove(GrenadeId id)
 	{
@@ -212,7 +213,7 @@ public:
 			Slot& slot = m_slots[id.index];
 			slot.position = k_gone;
 			m_gone += 1;
-			// A slot that has used its last generation is never used again: ids must not repeat.
+			// After its last generation a slot is never used again, because ids must not repeat.
 			if (slot.generation != UINT32_MAX)
 			{
 				m_free.push_back(id.index);
@@ -220,7 +221,7 @@ public:
 		}
 	}
 
-	/// Takes out the removed grenades; the others keep their order.
+	/// Removes the grenades marked as gone from the lists. The others keep their order.
 	void Sweep()
 	{
 		if (m_gone == 0)
@@ -247,7 +248,7 @@ public:
 		details.erase(details.begin() + static_cast<ptrdiff_t>(kept), details.end());
 	}
 
-	/// Saves or loads all grenades. Requires: all that were removed are swept.
+	/// Saves or loads all grenades. Requires: Sweep was called after the last Remove.
 	template <class Archive>
 	void ExchangeParts(Archive& archive);
 

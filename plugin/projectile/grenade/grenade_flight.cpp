@@ -23,37 +23,37 @@ namespace ricochet
 namespace
 {
 
-// The list of near children reaches this far beyond the grenade's radius (in radii). This covers margins and small
-// deviations from the parabola.
+// The list of near children reaches this far (in radii) beyond the grenade's radius. The distance covers margins and
+// small deviations from the parabola.
 constexpr float k_spareReach = 0.25f;
 
-// Within this gap, in radii, a grenade finds the child to which it sticks.
-// An impact on a turning body may leave a gap that is wider than that of a touch, by the error of the chords.
+// The largest gap (in radii) at which a grenade finds the child to which it sticks. After an impact on a turning body,
+// the error of the chords may leave a gap that is wider than that of a touch.
 constexpr double k_glueReach = 0.5 * k_spareReach;
 
-// A grenade jumps this far, in radii, beside bodies that have come from nearby and have left it no place.
+// If bodies have come from nearby and left a grenade no place, it may jump this far (in radii).
 // A displacement of less than a radius does not lead through a wall.
 constexpr double k_squeezedJump = 0.4;
 
-// If a squeezed grenade has flown no farther than this in the step, in radii, it may go back to where the step began.
+// If a squeezed grenade has flown no farther than this in the step (in radii), it may go back to where the step began.
 constexpr double k_farthestBack = 16.0;
 
-// A move that a new child cuts short is made if at least this share of its duration is left.
+// If a new child cuts a move short, the shortened move is made if it has at least this share of the planned duration.
 constexpr double k_worthMoving = 0.02;
 
-// After the first number of impacts at one moment the grenade no longer springs back. After the second number it gives
-// no impulses.
+// After k_maxSpringsAtOnce impacts at one moment the grenade no longer springs back. After k_maxImpactsAtOnce impacts
+// it also gives no impulses.
 constexpr int32_t k_maxSpringsAtOnce = 8;
 constexpr int32_t k_maxImpactsAtOnce = 24;
 
-// Bounces that last no longer than this share of a step are not flown. At 60 Hz and under Earth's gravity they have
-// 0.01 m/s and a height of 5 um.
+// Bounces that last no longer than this share of a step are not flown. At 60 Hz and under Earth's gravity such a bounce
+// starts with 0.01 m/s and is 5 um high.
 constexpr double k_shortestBounce = 1.0 / 8.0;
 
-// A grenade in a corner is at rest below this speed, a share of the speed that gravity adds in a step.
+// A grenade in a corner is at rest below this speed. The unit is the speed that gravity adds in a step.
 constexpr double k_cornerSpeed = 0.25;
 
-// The touch of the child to which the grenade sticks; null: none.
+// Returns the touch of the child to which the grenade sticks, or null if there is none.
 Touch* GlueOf(std::vector<Touch>& touches)
 {
 	const auto glue = std::find_if(touches.begin(), touches.end(), [](const Touch& touch) { return touch.isGlue; });
@@ -124,8 +124,8 @@ void GrenadeFlight::Fly()
 	}
 }
 
-// The box covers the parabola from here to where the grenade would be after a free flight. Queries outside it walk the
-// trees.
+// Lists the children in a box around the parabola that the grenade flies if nothing hits it. Queries outside this box
+// search the trees instead.
 void GrenadeFlight::ListNear()
 {
 	const Vec<double> end = m_disc.position + m_end * m_disc.velocity + (0.5 * m_end * m_end) * m_disc.gravity;
@@ -141,8 +141,9 @@ void GrenadeFlight::ListNear()
 	m_listed = isListed ? &m_scratch.near : nullptr;
 }
 
-// Between two steps the game may have put a body over the grenade. Only then the grenade jumps. If the body has come
-// from nearby, the grenade is on its known side, and does not jump to the other side.
+// Moves the grenade out of bodies that the game has put over it between two steps. Only in this case a grenade jumps.
+// If such a body has come from nearby, it is known on which side of it the grenade is. The jump must not lead to the
+// other side.
 bool GrenadeFlight::FreeFromTeleports()
 {
 	b2Vec2 position = ToFloat(m_disc.position);
@@ -158,8 +159,9 @@ bool GrenadeFlight::FreeFromTeleports()
 	return found;
 }
 
-// Flies from the thrower (GrenadeDef::from) to the grenade's position, in no time. The flight ends before the first
-// thing that the grenade does not pass. After the last impact that a step allows, only sensors are passed.
+// Flies from the thrower (GrenadeDef::from) to the grenade's position. The flight takes no time, and ends before the
+// first thing that the grenade does not pass. After the last impact that a step allows, the grenade passes only
+// sensors.
 void GrenadeFlight::FlyToPosition(b2Vec2 from)
 {
 	const b2Vec2 to = ToFloat(m_disc.position);
@@ -215,7 +217,7 @@ void GrenadeFlight::Advance()
 	}
 }
 
-// If nothing else helps, the grenade may slip out of a wedge in spite of friction.
+// Makes a move or holds a body back. If neither is possible, the grenade may slip out of a wedge in spite of friction.
 bool GrenadeFlight::GoOrHoldBack()
 {
 	if (Go() || HoldBack())
@@ -228,8 +230,8 @@ bool GrenadeFlight::GoOrHoldBack()
 	return goes;
 }
 
-// No move ends in a child that the disc collides with. So the disc has entered an overlapping child from a side that
-// does not count, and passes through it.
+// No move ends in a child with which the disc collides. So if the disc overlaps a child, it has entered that child from
+// a side that does not count, and passes through it.
 void GrenadeFlight::PassOverlaps()
 {
 	if (AcceptsAnySpan(m_detail.def.filter))
@@ -275,8 +277,8 @@ void GrenadeFlight::FindGlue()
 	glue->isGlue = true;
 }
 
-// A child that the disc leaves does not hold it, so all touches may be taken. Left out are only those that an impact
-// has just let the grenade pass through.
+// Chooses the touches under which the next move is planned. A child from which the disc moves away does not hold the
+// disc, so it does no harm in the list. Left out are only the children that an impact has just let the grenade pass.
 void GrenadeFlight::ChoosePressing()
 {
 	m_pressing.clear();
@@ -289,8 +291,8 @@ void GrenadeFlight::ChoosePressing()
 	}
 }
 
-// If gravity brings the disc back within the step, it does not leave the surface. After an impact it may: the impact
-// may have sprung it off.
+// Removes the speed at which the disc leaves a surface, if gravity would bring it back within the step. After an impact
+// in this step the disc keeps that speed, because it may have bounced.
 void GrenadeFlight::DampenBounces()
 {
 	for (const Touch& touch : m_pressing)
@@ -319,7 +321,7 @@ double GrenadeFlight::LongestMove() const
 
 	for (const Touch& touch : m_pressing)
 	{
-		// A move must not contain both the rise and the fall of a bounce: the bounce would get lost.
+		// A move must not contain both the rise and the fall of a bounce. Its ends would show no bounce at all.
 		const Contact contact = m_contacts.With(touch);
 		const double leaving = -contact.ApproachSpeed();
 		const double pull = -Dot(m_disc.gravity, touch.normal);
@@ -332,7 +334,7 @@ double GrenadeFlight::LongestMove() const
 	return std::max(duration, std::min(left, k_shortestMove * m_dt));
 }
 
-// Halves the duration of the move until the move is free. False if even the shortest move is not.
+// Halves the duration of the move until the move is free. Returns false if even the shortest move is not free.
 bool GrenadeFlight::Go()
 {
 	const double shortest = std::min(k_shortestMove * m_dt, m_end - m_disc.time);
@@ -408,7 +410,8 @@ GrenadeFlight::Outcome GrenadeFlight::Try(double duration)
 }
 
 // The end of a move is rounded to floats. If the move is shorter than floats are apart, the rounded end may lie in a
-// solid although the exact end does not. Then the grenade stays for the time of the move, if its place is free.
+// solid although the exact end does not. In that case the grenade stays where it is for the duration of the move, if
+// its place is free.
 bool GrenadeFlight::Stays(const Leg& leg, const Move& move)
 {
 	const Leg stay{leg.from, leg.from, leg.begin, leg.end};
@@ -432,7 +435,8 @@ std::optional<LegHit> GrenadeFlight::FirstHit(const Leg& leg)
 	return Cast().FirstHit(leg, glue != nullptr ? glue->fixture->GetBody() : nullptr);
 }
 
-// If the body to which the grenade sticks carries it into another one, the grenade comes off.
+// Detaches a sticking grenade, because the body that carries it leads it into another body. Returns false if the
+// grenade sticks to no body.
 bool GrenadeFlight::LosesGlue()
 {
 	Touch* glue = GlueOf(m_pressing);
@@ -486,8 +490,8 @@ Leg GrenadeFlight::LegBefore(const Leg& leg, const LegHit& hit)
 	return Cast().Before(leg, hit);
 }
 
-// The disc hits a little too early on a chord. Its speed follows from the height that it has lost, so that it bounces
-// to the correct height.
+// Returns the velocity at a hit. On a chord the disc hits a little too early, so its speed is computed from the height
+// that it has lost. It then bounces to the correct height.
 Vec<double> GrenadeFlight::Fallen(const Vec<double>& velocity, const Leg& way) const
 {
 	const double pull = Length(m_disc.gravity);
@@ -503,8 +507,8 @@ Vec<double> GrenadeFlight::Fallen(const Vec<double>& velocity, const Leg& way) c
 	return square > threshold * threshold ? velocity + (std::copysign(std::sqrt(square), now) - now) * down : velocity;
 }
 
-// True if the grenade passes a hit without an event. A sensor holds nothing: if no event is left for it, the grenade
-// passes it without one.
+// True if the grenade passes a hit without an event. A sensor stops nothing. If the step allows no more events, the
+// grenade passes the sensor without an event.
 bool GrenadeFlight::PassesUnseen(const Leg& leg, const LegHit& hit)
 {
 	const bool goesAlong = hit.met.span.startsInside == false && Cast().GoesAlong(hit.fixture, hit.child);
@@ -537,8 +541,8 @@ GrenadeFlight::Outcome GrenadeFlight::Meet(const Leg& leg, const LegHit& hit, co
 	{
 		return Outcome::Moved;
 	}
-	// While a body pushes the grenade, a whole move can be free although a part of it is blocked. Then it is not known
-	// whether the path up to the hit is free. A shorter move finds out.
+	// While a body pushes the grenade, a whole move can be free although a shortened one is blocked. So the path up to
+	// the hit may not be free. Then a shorter move is tried.
 	const double shortest = k_shortestMove * m_dt;
 	if (m_pressing.empty() == false && duration > shortest && leg.TimeAt(hit.fraction) - before.end > shortest)
 	{
@@ -577,7 +581,8 @@ void GrenadeFlight::Reach(const Leg& before, const Move& move, double share)
 	m_detail.passing.Leave();
 }
 
-// Adds the hit child to the children that the plans keep clear of. Returns false if that is not possible.
+// Adds the child of a hit to the children that the plans keep clear of. Returns false if the list is full, or if the
+// disc starts inside the child.
 bool GrenadeFlight::TakeIn(const LegHit& hit)
 {
 	constexpr size_t most = 32;
@@ -591,7 +596,8 @@ bool GrenadeFlight::TakeIn(const LegHit& hit)
 	return true;
 }
 
-// Impulses follow from velocities alone. If the velocities do not approach, there is no impulse, even if the poses do.
+// Gives impulses to touching bodies. They follow from velocities alone: if only the poses of grenade and body approach,
+// but their velocities do not, there is no impulse.
 void GrenadeFlight::MeetTouches()
 {
 	const Touch* glue = GlueOf(m_touches);
@@ -629,14 +635,14 @@ Leg GrenadeFlight::LegTo(const Touch& touch) const
 	return {ToFloat(m_disc.position), ToFloat(m_disc.position - way * touch.normal), m_disc.time, m_disc.time};
 }
 
-// The hit of a leg straight towards the touching child.
+// Returns the hit of a leg that leads straight towards the touching child.
 std::optional<LegHit> GrenadeFlight::HitOf(const Touch& touch, const Leg& leg)
 {
 	const std::optional<LegHit> hit = Cast().HitOf(touch, leg, m_disc.time);
 	return hit && hit->met.span.startsInside == false ? hit : std::nullopt;
 }
 
-// The hit with the exit and the thickness of the whole fixture, on the line of the disc's centre.
+// Returns the hit with the exit and the thickness of the whole fixture, measured on the line of the disc's centre.
 LegHit GrenadeFlight::Whole(const Leg& leg, const LegHit& met)
 {
 	return WholeAhead(leg, met, {State().radius, false, 0.0, m_detail.def.filter, m_detail.passing},
@@ -646,7 +652,7 @@ LegHit GrenadeFlight::Whole(const Leg& leg, const LegHit& met)
 bool GrenadeFlight::Impact(const Leg& leg, const LegHit& met, const Leg& before)
 {
 	const LegHit hit = m_flight.Reported(leg, Whole(leg, met), before);
-	// Impulses act where the disc touches, even if a chord strays from the surface there.
+	// Impulses act at the touching point, even if the chord strays from the surface there.
 	const Vec<double> center = TouchOf(hit, hit.CenterOn(leg)) + m_disc.radius * hit.normal;
 	const Contact contact = m_contacts.At(hit.fixture, hit.normal, center, leg.TimeAt(hit.fraction));
 	++m_impacts;
@@ -749,9 +755,9 @@ bool GrenadeFlight::IsUnseen(double leaving, double pull) const
 	return 2.0 * leaving < k_shortestBounce * m_dt * pull || height < 2.0 * m_state.def.chordError;
 }
 
-// A bounce of speed u on a surface at rest lasts 2 u / g. Each bounce is shorter than the last by the factor e, the
-// restitution, so together they last 2 u / (g (1 - e)). Bounces that are too short to be seen are not flown: only the
-// time at which they end counts.
+// A bounce of speed u on a surface at rest lasts 2 u / g. Each bounce lasts e times as long as the one before, where e
+// is the restitution. So all of them last 2 u / (g (1 - e)). Bounces that are too short to be seen are not flown. Only
+// the time at which they end is noted.
 void GrenadeFlight::Settle(double leaving, const Vec<double>& normal, const b2Fixture* fixture)
 {
 	const double restitution = m_contacts.RestitutionWith(fixture);
@@ -779,7 +785,8 @@ void GrenadeFlight::LightFuse(const ImpactEvent& impact)
 	m_end = std::min(m_dt, m_left);
 }
 
-// There is no place left, so a dynamic body is held back. The world has moved it as if the grenade were not there.
+// Holds a dynamic body back, because the grenade has no place left. The world has moved that body as if the grenade
+// were not there.
 bool GrenadeFlight::HoldBack()
 {
 	const double now = m_following != nullptr ? m_following->now : m_flight.Share(m_disc.time);
@@ -811,8 +818,8 @@ bool GrenadeFlight::HoldBack()
 	return true;
 }
 
-// The bodies, as they are held now, must leave the place free through the whole step. Only a grenade that has hardly
-// moved goes back: it is squeezed.
+// The start must be free through the whole step, while the held bodies move only as far as they are held now. Only a
+// squeezed grenade goes back, that is, one that has hardly moved.
 bool GrenadeFlight::GoBackToStart()
 {
 	const b2Vec2 start = ToFloat(m_detail.start);
@@ -828,7 +835,7 @@ bool GrenadeFlight::GoBackToStart()
 }
 
 // True if the gap between the grenade and a body, at the body's pose at a share of the step, is large enough.
-// It must be at least the gap at the end of the step, or at least the disc's least gap.
+// Large enough means at least the gap at the end of the step, or at least the disc's least gap.
 bool GrenadeFlight::IsFreeOf(const BodyMotion& motion, double share) const
 {
 	const auto gapAt = [&](const b2Transform& pose)
@@ -915,8 +922,8 @@ bool GrenadeFlight::LiesStill() const
 }
 
 // True if gravity presses the grenade into the corner between this surface and another one, and it has nearly stopped
-// there. Otherwise it would move from one surface to the other for ever, because gravity adds to its velocity in each
-// step.
+// there. Without this stop the grenade would move to and fro between the two surfaces for ever, because gravity adds
+// speed in each step.
 bool GrenadeFlight::StopsInCorner(const Touch& one) const
 {
 	const double gained = Length(m_disc.gravity) * m_dt; // m/s
@@ -954,7 +961,8 @@ void GrenadeFlight::Keep()
 	m_detail.age += std::max(m_end, 0.0);
 	state.age = static_cast<float>(m_detail.age);
 	state.stuck = m_detail.stuckTo != nullptr;
-	// A grenade that turns round on a slope is still for a moment. One that rests has been still for a step.
+	// A grenade that turns round on a slope has no speed for a moment only. So a grenade is at rest only if it had none
+	// a step earlier, too.
 	const bool isStill = isInCorner || (wasStill && IsStill(state));
 	state.resting = m_detail.age >= m_detail.settled && m_pressing.empty() == false && isStill;
 	m_detail.lies = state.resting && m_movedNear == false && LiesStill();
@@ -1024,7 +1032,7 @@ void BeginPaths(PluginState& state, size_t count)
 	}
 }
 
-// A grenade that sleeps has not flown: its path is a point.
+// Ends the paths of all grenades. A sleeping grenade has not flown, so its path is a point.
 void EndPaths(PluginState& state)
 {
 	GrenadeLog& log = state.events.grenadePaths;
@@ -1045,7 +1053,7 @@ void EndPaths(PluginState& state)
 	}
 }
 
-// Does what needs memory for the paths of grenades. Without that memory there are no paths in this step.
+// Calls a function that needs memory for the paths of grenades. If memory runs out, this step has no paths.
 template <class Log>
 void LogPaths(PluginState& state, const Log& log)
 {
@@ -1057,7 +1065,8 @@ void LogPaths(PluginState& state, const Log& log)
 	}
 }
 
-// The largest share s <= 1 of an impulse whose energy s * linear + s^2 * square / 2 is at most `most`.
+// Returns the largest share s <= 1 of an impulse that adds at most the energy `most`. The share s adds s * linear + s^2
+// * square / 2.
 double ShareWithin(double linear, double square, double most)
 {
 	if (linear + 0.5 * square <= most || square <= 0.0)
@@ -1068,9 +1077,9 @@ double ShareWithin(double linear, double square, double most)
 	return std::clamp((root - linear) / square, 0.0, 1.0);
 }
 
-// The part of a load with which the body gains no more energy than it may. It limits the impulse A along the surface
-// first, then the impulse N along the normal. With the velocity u of the body's surface and its inverse effective mass
-// K, A gives the energy A . u + A . K A / 2, and then N gives N . (u + K A) + N . K N / 2.
+// Returns the largest part of a load with which the body gains no more energy than it may. The impulse A along the
+// surface is limited first, then the impulse N along the normal. Let u be the velocity of the body's surface, and K its
+// inverse effective mass. A adds the energy A . u + A . K A / 2. After that, N adds N . (u + K A) + N . K N / 2.
 Vec<double> PartToGive(const LateImpulse& load, const Vec<double>& normal)
 {
 	const Contact contact(0.0, {}, *load.body, load.arm, normal);
@@ -1112,7 +1121,8 @@ void GiveLoads(PluginState& state)
 
 } // namespace
 
-// The game may have destroyed bodies. So this walks the bodies that the world has, and looks for the loads of each.
+// The game may have destroyed bodies since the loads were noted. So this visits the bodies of the world, and looks for
+// the loads of each.
 void GiveBorneLoads(PluginState& state) noexcept
 {
 	std::vector<LateImpulse>& loads = state.loads;
@@ -1141,7 +1151,7 @@ void GiveBorneLoads(PluginState& state) noexcept
 	loads.clear();
 }
 
-// A grenade that a rule throws meanwhile flies from the next step on.
+// A grenade that a rule throws during this call flies from the next step on.
 void FlyGrenades(PluginState& state, const Flight& flight, double dt)
 {
 	const size_t count = state.grenades.states.size();

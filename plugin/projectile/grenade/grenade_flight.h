@@ -14,18 +14,18 @@ struct Following;
 
 /// The flight of one grenade through one step.
 ///
-/// The grenade moves by verified moves. Press plans a move under the children that touch the grenade. The move is made
-/// only if the exact cast finds its path free of every child. Each child is cast in its own frame, from its pose at the
-/// start of the move to its pose at the end. Consecutive moves share their ends, also from step to step, so the grenade
-/// never crosses a child.
+/// The flight consists of verified moves. The class Press plans a move that keeps clear of the children that the
+/// grenade touches. The move is made only if the exact cast finds its path free of every child. Each child is cast in
+/// its own frame, from its pose at the start of the move to its pose at the end. Consecutive moves share their ends,
+/// also from step to step, so the grenade never crosses a child.
 ///
-/// If a move is not free, a shorter one is tried. If the shortest is not free, there is no place. Then BodyHold finds a
-/// dynamic body that closes in, and that body is held back for the rest of the step. If there is none, the grenade is
-/// crushed. It is then still on the same side of every child.
+/// If a move is not free, a shorter move is tried. If the shortest move is not free, the grenade has no place. BodyHold
+/// then finds a dynamic body that closes in, and this body is held back for the rest of the step. If there is no such
+/// body, the grenade is crushed. Even then the grenade is on the same side of every child as before.
 ///
-/// A grenade and a body give each other impulses only if their velocities approach. A body keeps its recorded motion
-/// through the step, even after an impulse has changed its velocity. That motion alone gives no impulse: the grenade
-/// only makes way for the body.
+/// A grenade and a body give each other impulses only if their velocities approach. In this step a body keeps its
+/// recorded motion, even after an impulse has changed its velocity. If only the recorded motion approaches, there is no
+/// impulse: the grenade makes way for the body.
 class GrenadeFlight final : private ProjectileFlight<GrenadeId>
 {
 public:
@@ -37,22 +37,23 @@ public:
 	/// bodies, over any duration.
 	bool Follow(Following& following);
 
-	/// Puts the grenade back to where it was when the step began. Returns false if it could not have stayed there.
-	/// Requires: the flight has the motions of the step.
+	/// Puts the grenade back to its position at the start of the step. Returns false if that place was not free through
+	/// the step. Requires: the flight has the motions of the step.
 	[[nodiscard]] bool GoBackToStart();
 
 	/// True if a body that is held back may be put back farther, to an earlier share of the step. The grenade stays
-	/// where it is now. At the earlier share its gap to the body must be at least the present gap or the least gap,
-	/// whichever is smaller.
+	/// where it is. At that share, the gap between the two must be at least the present gap or the least gap, whichever
+	/// is smaller.
 	[[nodiscard]] bool IsFreeOf(const BodyMotion& motion, double share) const;
 
 	/// Ends the grenade at the end of the step.
 	void Crush();
 
-	/// After an exception the grenade stays where it is, but to the end of the step it makes way for bodies that move.
+	/// Call this after an exception. Until the end of the step the grenade moves only to make way for bodies.
 	void MakeWay();
 
-	/// Stores the grenade where it is now. Even if its flight was interrupted, it does not move again in this step.
+	/// Stores the grenade where it is now. The grenade does not move again in this step, even if its flight was
+	/// interrupted.
 	void Keep();
 
 private:
@@ -107,13 +108,13 @@ private:
 	[[nodiscard]] bool TakeIn(const LegHit& hit);
 
 	void MeetTouches();
-	/// True if the grenade and the body have given each other an impulse. They give no other before the world has moved
-	/// the body.
+	/// True if the grenade and the body have given each other an impulse. They give each other no second impulse before
+	/// the world has moved the body.
 	[[nodiscard]] bool HasMet(const b2Body* body) const;
 	[[nodiscard]] Leg LegTo(const Touch& touch) const;
 	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch, const Leg& leg);
 	[[nodiscard]] LegHit Whole(const Leg& leg, const LegHit& met);
-	/// Carries out an impact. True if the grenade passes through.
+	/// Carries out an impact. Returns true if the grenade passes through.
 	[[nodiscard]] bool Impact(const Leg& leg, const LegHit& met, const Leg& before);
 	void Deliver(ImpactEvent& impact, const Contact& contact);
 	void Bounce(const Contact& contact, double restitution, const LegHit& hit);
@@ -154,11 +155,11 @@ private:
 	bool m_movedNear = false; // a child that moves in this step comes near
 };
 
-/// Flies all grenades through the step, and then gives bodies the loads of the grenades that lie on them. Bodies that a
-/// support bears wait for GiveBorneLoads. Grenades that end are removed, not yet swept.
+/// Flies all grenades through the step. Then gives bodies the loads (impulses) of the grenades that lie on them. If a
+/// support bears a body, its loads wait for GiveBorneLoads. Grenades that end are removed, but not yet swept.
 void FlyGrenades(PluginState& state, const Flight& flight, double dt);
 
-/// Gives bodies, before the world's step, the loads that have waited for it.
+/// Gives bodies the loads that have waited for the next step of the world. Call it before that step.
 void GiveBorneLoads(PluginState& state) noexcept;
 
 } // namespace ricochet

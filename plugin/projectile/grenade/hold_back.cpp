@@ -15,16 +15,17 @@ namespace ricochet
 namespace
 {
 
-// Two bodies hold the disc between them if the cosine of the angle between their normals is below minus this.
+// Two bodies hold the disc between them if the cosine of the angle between their normals is below -k_opposite.
 constexpr double k_opposite = 0.1;
 
-// The largest share of the step by which a body is put back: a slow body would lose much of its motion for a gap.
+// The largest share of the step by which a body is put back. Without this limit, a slow body would lose much of its
+// motion to make room for a gap.
 constexpr double k_longestBack = 1.0 / 64.0;
 
-// The shares of the way back that are tried. At the end of the way the body was a gap farther away.
+// The shares of the path back that are tried. At the end of that path the body was a gap farther away from the disc.
 constexpr double k_partsBack[] = {1.0, 0.5, 0.25, 0.0};
 
-// Bodies are held in this order.
+// Bodies of a lower rank are held back first.
 enum class HoldRank : uint8_t
 {
 	Comes, // its motion in the step brings it nearer, even if the disc only makes way at the end of the step
@@ -34,8 +35,9 @@ enum class HoldRank : uint8_t
 
 } // namespace
 
-// Tries places between here and where the body was one gap farther away, and takes the one that leaves the disc the
-// most room. A body that is already held goes back farther. None if a held body leaves no more room at any place.
+// Returns the share of the step up to which the body may move. The candidates lie between `now` and the share at which
+// the body was one gap farther away. The result is the candidate that leaves the disc the most room. If the body is
+// already held, it goes back farther. None if a held body leaves no more room at any candidate.
 std::optional<double> BodyHold::ShareToHold(const Touch& touch, const BodyMotion& motion, double now) const
 {
 	const bool isHeld = motion.heldFrom <= now;
@@ -91,7 +93,7 @@ std::optional<BodyHold::Hold> BodyHold::Lightest(double now) const
 	return best;
 }
 
-// The displacement of a body towards the disc, per share of the step (m).
+// Returns the speed of a body towards the disc, as a displacement per whole step (m).
 double BodyHold::ComingOf(const Touch& touch, const BodyMotion& motion, double share) const
 {
 	return Dot(motion.WayOf(m_disc.position - m_disc.radius * touch.normal, share), touch.normal);
@@ -113,9 +115,10 @@ const Touch* BodyHold::BackingOf(const Touch& touch) const
 	return backing;
 }
 
-// The body on the other side takes the approach. If one of the two cannot move, the other one also loses the approach
-// that gravity will add in the next step. The world's solver would do the same if it knew of the disc. A body that lies
-// on a support counts as one that cannot move. Else a heavy body would throw a light one aside.
+// The impulse acts between the body and the body on the other side of the disc, and ends their approach. If one of the
+// two cannot move, the other one also loses the approach that gravity will add in the next step. The world's solver
+// would do the same if it knew the disc. A body on a support counts as one that cannot move. Otherwise a heavy body
+// would throw a light one aside.
 void BodyHold::Stop(const Touch& touch)
 {
 	const Touch* backing = BackingOf(touch);
@@ -152,8 +155,8 @@ void BodyHold::Stop(const Touch& touch)
 	}
 }
 
-// In the part of the step in which a body is held, it does not fall. So the speed that gravity has added in this part
-// is taken from it. Others may bear the body, too, so no more is taken than the speed at which it falls.
+// In the part of the step in which a body is held, it does not fall. So it loses the speed that gravity has added in
+// this part. Other things may bear the body, too, so it loses at most the speed at which it falls.
 void BodyHold::Carry(const Hold& hold)
 {
 	const Touch* backing = BackingOf(*hold.touch);

@@ -11,11 +11,12 @@
 namespace ricochet
 {
 
-/// Finds the dynamic body that is held back because it leaves a grenade no place, and gives the impulses that stop it.
+/// Finds the dynamic body that must be held back because it leaves a grenade no place. Gives the impulses that stop
+/// this body.
 class BodyHold
 {
 public:
-	/// A body to hold back, the touch of it, and the share of the step up to which it moves.
+	/// A body to hold back, its touch with the disc, and the share of the step up to which it moves.
 	struct Hold
 	{
 		const Touch* touch;
@@ -30,16 +31,16 @@ public:
 	{
 	}
 
-	/// The lightest body that may be held back at a share of the step.
+	/// Returns the lightest body of the lowest HoldRank that may be held back at a share of the step, or none.
 	[[nodiscard]] std::optional<Hold> Lightest(double now) const;
 
-	/// Stops a body against the body on the other side of the disc, if there is one.
+	/// Stops a body by an impulse against the body on the other side of the disc, if there is one.
 	void Stop(const Touch& touch);
 
 	/// Removes from the velocity of a held body the speed that gravity adds while the body is held back.
 	void Carry(const Hold& hold);
 
-	/// Stops the dynamic bodies that lie on the disc: it carries them.
+	/// Stops the dynamic bodies that lie on the disc, because the disc carries them.
 	void StopCarried();
 
 private:

@@ -15,11 +15,11 @@ namespace ricochet
 namespace
 {
 
-// If the game moves or turns a body by more than a step of Box2D can, the body has no path: it counts as teleported.
+// If the game moves or turns a body by more than Box2D can in a step, the body counts as teleported and has no path.
 constexpr MotionLimit k_longestTeleport{b2_maxTranslation, 0.5 * static_cast<double>(b2_pi)};
 
-// Puts a body back to its pose at a share of the step, and adds that motion to a list. If the list has a motion of the
-// body already, only the end of that motion changes.
+// Puts a body back to its pose at a share of the step, and adds the backward motion to a list. If the list already has
+// a motion of this body, only the end of that motion changes.
 void PutBack(WorldMotion& motion, const BodyMotion& inStep, double share, std::vector<BodyMotion>& backs)
 {
 	const auto known =
@@ -113,8 +113,8 @@ private:
 
 } // namespace
 
-// A body that goes back may push a grenade, which has already flown, against another body. Then that body must be put
-// back, too, or farther back, and all grenades begin anew.
+// A body that is put back may push a grenade that has already flown against a second body. Then the second body must be
+// put back (farther), too, and all grenades make way anew.
 void HoldBodyBack(PluginState& state, const BodyMotion& body, double share, Following& following, double dt)
 {
 	std::vector<BodyMotion> backs;
@@ -136,8 +136,8 @@ void HoldBodyBack(PluginState& state, const BodyMotion& body, double share, Foll
 	}
 }
 
-// Only grenades that have flown make way. It is not known where a new one was when the game moved the body. A grenade
-// that finds no path stays until the start of the step, when it may jump.
+// Only grenades that have flown make way. A new grenade does not, because its position when the game moved the body is
+// unknown. A grenade that finds no path stays until the start of the step. Then it may jump.
 void MakeWayBetweenSteps(PluginState& state)
 {
 	state.betweenSteps.End(state.world, k_longestTeleport);

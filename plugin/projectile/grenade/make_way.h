@@ -9,8 +9,8 @@ namespace ricochet
 
 class GrenadeFlight;
 
-/// The grenades that make way for bodies that are put back. All fields have their defaults for bodies that the game has
-/// moved between two steps.
+/// Describes which grenades make way for bodies that are put back. If the game has moved the bodies between two steps,
+/// all fields keep their defaults.
 struct Following
 {
 	double now = 0.0;                     ///< the share of the step at which the other bodies go back

@@ -18,10 +18,11 @@ namespace ricochet
 namespace
 {
 
-// cos of the largest angle between two tangents of a child during a move that count as tangents of the same side.
+// During a move, two tangents of a child count as tangents of the same side if the cosine between their normals is
+// larger than this.
 constexpr double k_sameSide = 0.5;
 
-// If an offset violates a tangent by at most this share of the gap, the tangent is kept.
+// If an offset violates the tangent of a child by at most this share of the gap, the plan keeps that tangent.
 constexpr double k_tangentSlack = 1.0e-3;
 
 constexpr size_t k_moreRounds = 4;
@@ -29,28 +30,28 @@ constexpr size_t k_moreRounds = 4;
 // A body that approaches more slowly than this does not squeeze a disc at rest out of a narrow wedge (m/s).
 constexpr double k_slowSqueeze = 0.03 * b2_lengthUnitsPerMeter;
 
-// A lower bound of a divisor, which keeps the quotient finite.
+// The lower bound of a divisor. It keeps the quotient finite.
 constexpr double k_leastCosine = 1.0e-9;
 
-// The share of the gap that a disc keeps if it cannot move at all.
+// The share of the gap that a disc must keep if it has no other move (KeptGap::Some).
 constexpr double k_someGap = 0.1;
 
-// The most that rounding adds to the square of a velocity, as a share of it.
+// The upper bound of what rounding adds to the square of a velocity, as a share of that square.
 constexpr double k_gainSlack = 1.0e-12;
 
-// A disc may fall into a body that it has pressed before at this multiple of the speed that gravity adds in a step. A
-// free body gives way one step later, and an engine may push it against the disc.
+// The largest speed at which a disc may approach a body that it has pressed before. The unit is the speed that gravity
+// adds in a step. A body without support gives way one step later, and an engine may push it against the disc.
 constexpr double k_fallingSteps = 6.0;
 
-// A load may give a body this much more energy than the disc loses. The unit is m v^2: m is the disc's mass, v the
-// speed that gravity adds in the move. A body of mass m / 64 that takes the whole weight gains (m v)^2 / (2 m / 64) =
-// 32 m v^2. Its support takes that energy in the next step of the world.
+// The energy that a load may give a body beyond the energy that the disc loses. The unit is m v^2: m is the disc's
+// mass, v the speed that gravity adds in the move. A body of mass m / 64 that takes the whole weight gains (m v)^2 / (2
+// m / 64) = 32 m v^2. Its support takes that energy in the next step of the world.
 constexpr double k_restingEnergy = 32.0;
 
 // A disc that moves along a surface more slowly than this is at rest on it.
 constexpr double k_standingSpeed = 1.0e-6 * b2_lengthUnitsPerMeter;
 
-// The numbers a and b of a vector a n + b m.
+// Returns the numbers a and b with vector = a n + b m.
 std::array<double, 2> PartsAlong(const Vec<double>& vector, const Vec<double>& n, const Vec<double>& m)
 {
 	const double cross = Cross(n, m);
@@ -59,7 +60,8 @@ std::array<double, 2> PartsAlong(const Vec<double>& vector, const Vec<double>& n
 
 } // namespace
 
-// The children that hold the disc are found by trial: a plan without one of them would run into it.
+// Finds the children that hold the disc by trial. If a plan runs into a child, that child is added, and the plan is
+// made anew.
 std::optional<Move> Press::Plan(KeptGap kept)
 {
 	CarryTouches(kept);
@@ -93,7 +95,8 @@ std::optional<Move> Press::Plan(KeptGap kept)
 	return move;
 }
 
-// If the disc lies on a dynamic body, the body takes the velocity that gravity would have added.
+// Returns a move in which the disc stays in its place. If it lies on a dynamic body, that body receives the momentum
+// that gravity would have added to the disc.
 Move Press::Staying(const Vec<double>& freely) const
 {
 	Move move{{}, m_disc.velocity, m_disc.spin, {}};
@@ -108,9 +111,9 @@ Move Press::Staying(const Vec<double>& freely) const
 	return move;
 }
 
-// The disc may not gain more energy than the lost height and its spin give. At a corner the tangent turns along the
-// path, so gravity along the last tangent would add too much speed. A free fall would, too, if the corner keeps the
-// disc above the path of the fall.
+// Returns the velocity, reduced so that the disc gains no more energy than its lost height and its spin supply. At a
+// corner the tangent turns along the path, so gravity along the last tangent would add too much speed. If the corner
+// keeps the disc above the path of a free fall, the velocity of that fall would be too large, too.
 Vec<double> Press::WithoutGain(const Move& move) const
 {
 	const Touch* holder = m_ground != nullptr ? m_ground : m_holder;
@@ -133,15 +136,16 @@ Vec<double> Press::WithoutGain(const Move& move) const
 	return square > most * (1.0 + k_gainSlack) ? surface + std::sqrt(most / square) * after : move.velocity;
 }
 
-// The speed that gravity adds in the whole step.
+// Returns the speed that gravity adds in the whole step (m/s).
 double Press::StepGravity() const
 {
 	return m_duration / (m_end - m_begin) * Length(m_disc.gravity);
 }
 
 // Limits the speed at which a disc approaches a dynamic body that it pressed in the last step. If something supports
-// the body, the body does not give way. Gravity must then not make the disc faster in every step. A free body gives way
-// one step later. So the disc may first gain the speed of k_fallingSteps steps of gravity.
+// the body, the body does not give way, and without a limit gravity would make the disc faster in every step. A body
+// without support gives way only one step later. So the limit is the speed that gravity adds in k_fallingSteps steps,
+// or the present speed if that is higher.
 Vec<double> Press::WithoutFall(const Move& move) const
 {
 	const Touch* holder = m_ground != nullptr ? m_ground : m_holder;
@@ -193,7 +197,7 @@ bool Press::Hold(const Vec<double>& offset)
 	return holdsMore;
 }
 
-// True if the disc runs into the child and is now held by it, or by another tangent of it than before.
+// True if the disc runs into the child, so that the child now holds it, or now holds it by another tangent.
 bool Press::HoldTouch(Touch& touch, const Vec<double>& offset) const
 {
 	const double missed = touch.holds ? touch.plane.bound - Dot(touch.plane.normal, offset) : 0.0;
@@ -209,7 +213,8 @@ bool Press::HoldTouch(Touch& touch, const Vec<double>& offset) const
 	HalfPlane plane = carried;
 	if (touch.flat == false)
 	{
-		// Beside a corner the tangent turns along the path. The tangent at the end counts, if it is of the same side.
+		// Beside a corner the tangent turns along the path. The tangent at the end of the move counts, if it is of the
+		// same side.
 		const Separation end =
 		    SeparateFromPart(*touch.fixture->GetShape(), touch.child, touch.PoseAt(m_end), m_disc.position + offset);
 		if (end.distance > 0.0 && Dot(end.normal, touch.carriedNormal) > k_sameSide)
@@ -232,7 +237,7 @@ std::optional<Vec<double>> Press::OffsetUnder(const Vec<double>& velocity)
 	Vec<double> wanted = 0.5 * m_duration * (m_disc.velocity + velocity);
 	if (m_sticks)
 	{
-		// The disc may have landed with a gap that is too wide: it moves down to the usual gap.
+		// If the disc has landed with a gap that is too wide, it moves down to the usual gap.
 		const double excess = m_ground->gap - m_disc.gap;
 		const Vec<double>& normal = m_ground->plane.normal;
 		wanted = m_ground->way - (excess > 0.5 * m_disc.gap ? excess : 0.0) * normal +
@@ -265,9 +270,9 @@ std::optional<Vec<double>> Press::OffsetUnder(const Vec<double>& velocity)
 	return place->at;
 }
 
-// A disc between two planes slips out if half of their angle is larger than the angle of friction of either. Otherwise
-// it is wedged. The result is true only if the wedged disc is at rest, and one of the planes belongs to a dynamic body
-// that approaches slowly. That body then stops.
+// A disc between two planes slips out if half the angle between the planes is larger than the angle of friction of
+// either plane. Otherwise the disc is wedged. Returns true only if the disc is wedged and at rest, and one plane
+// belongs to a dynamic body that approaches slowly. That body is then stopped.
 bool Press::IsWedged(const NearestPoint& place, const Vec<double>& wanted) const
 {
 	if (m_disc.wedges == false || place.second < 0 || Length(m_disc.velocity) >= k_quietSpeed ||
@@ -286,7 +291,8 @@ bool Press::IsWedged(const NearestPoint& place, const Vec<double>& wanted) const
 	return (isSlow(a) || isSlow(b)) && tangent <= std::min(a.friction, b.friction);
 }
 
-// The contact at the disc's centre: a disc that sticks to a turning body moves as a part of the body.
+// Returns the contact, with the surface velocity at the disc's centre. A disc that sticks to a turning body moves as a
+// part of this body.
 Contact Press::ContactWith(const Touch& touch, const Vec<double>& velocity) const
 {
 	const b2Body* body = touch.fixture->GetBody();
@@ -296,7 +302,8 @@ Contact Press::ContactWith(const Touch& touch, const Vec<double>& velocity) cons
 	return contact;
 }
 
-// The inverse mass of a free body's surface along u, where the disc touches it, in units of the disc's inverse mass.
+// Returns the inverse effective mass of a free body along u, at the point where the disc touches it. The unit is the
+// disc's inverse mass. 0 if the body is not free.
 double Press::GiveOf(const Touch& touch, const Contact& contact, const Vec<double>& u) const
 {
 	if (touch.IsFree() == false)
@@ -307,9 +314,9 @@ double Press::GiveOf(const Touch& touch, const Contact& contact, const Vec<doubl
 	return m_disc.mass * (contact.inverseMass + contact.inverseInertia * lever * lever);
 }
 
-// The normal part of the velocity that a child leaves to the disc. A static or driven body takes all of the approach. A
-// dynamic body takes the part that gravity adds. If the disc lay on it before, the body takes the rest, too. Otherwise
-// an impulse takes the rest.
+// Returns the least normal velocity of the disc that a child allows, or none if it allows any. A static or driven body
+// stops the approach completely. A dynamic body removes the part of the approach that gravity adds. If the disc already
+// lay on the body, it removes the rest, too. Otherwise an impact removes the rest.
 std::optional<double> Press::BoundOf(const Touch& touch, const Vec<double>& freely) const
 {
 	const Contact contact = ContactWith(touch, m_disc.velocity);
@@ -358,8 +365,8 @@ std::optional<NearestPoint> Press::NearestVelocity(const Vec<double>& freely, bo
 	return NearestWithin(m_planes, freely, std::numeric_limits<double>::infinity());
 }
 
-// Two bodies that close in on a disc between them may give it no more energy than they lose. A narrow wedge would
-// throw a light disc out at any speed, as if the bodies could not yield.
+// True if two bodies that close in on the disc give it no more energy than they lose. Without this check a narrow wedge
+// would throw a light disc out at any speed, as if the bodies could not yield.
 bool Press::IsPaid(const NearestPoint& held, const Vec<double>& freely) const
 {
 	const double gained = 0.5 * m_disc.mass * (Dot(held.at, held.at) - Dot(freely, freely));
@@ -417,7 +424,7 @@ double Press::SpinOf(const Touch& touch) const
 	return body->GetType() != b2_staticBody ? static_cast<double>(m_flight.VelocityOf(*body).angular) : 0.0;
 }
 
-// Coulomb friction and rolling resistance of the one surface that holds the disc.
+// Applies Coulomb friction and rolling resistance, if only one surface holds the disc.
 void Press::Rub(const Vec<double>& freely, Move& move)
 {
 	const Contact contact = ContactWith(*m_ground, move.velocity);
@@ -445,8 +452,9 @@ void Press::Rub(const Vec<double>& freely, Move& move)
 	move.spin = turning + (rolling.rim + 2.0 * (rubbing.friction + rubbing.couple)) / m_disc.radius;
 }
 
-// The support of the body opposes friction, too. Without it friction would be too small for a disc that is heavier than
-// the body, and the disc would creep. Too much friction sends the body to and fro. So it grows by steps.
+// Returns the friction on a dynamic body. The support of the body resists friction, too. If that were ignored, friction
+// would be too small for a disc that is heavier than the body, and the disc would creep. Too much friction would make
+// the body oscillate. So the friction grows only step by step.
 Rubbing Press::RubFree(const Rolling& alone) const
 {
 	const Giving& along = m_ground->along;
@@ -465,7 +473,7 @@ Rubbing Press::RubFree(const Rolling& alone) const
 	return rubbing;
 }
 
-// Two surfaces that hold the disc between them let it move in no direction. Both brake its spin.
+// Brakes the spin of a disc that two surfaces hold between them. They let the disc move in no direction.
 void Press::RubBoth(const Vec<double>& freely, Move& move) const
 {
 	const double push = Length(move.velocity - freely);
@@ -479,7 +487,9 @@ void Press::RubBoth(const Vec<double>& freely, Move& move) const
 // The disc moves as a part of the child. If the body of the child takes impulses, the two are one rigid body of mass
 // m + M. Momentum gives the velocity of its centre of mass. The spin about that centre,
 //   I w + J s + mu cross(r, v - u),   mu = m M / (m + M),   r from the body's centre to the disc's,
-// keeps its value while r turns with the body. So a rigid pair that turns keeps its energy, and any other pair loses.
+// keeps its value while r turns with the body. Here I, w, u and M are inertia, spin, velocity and mass of the body; J,
+// s, v and m are those of the disc. So a pair that already turns as one rigid body keeps its energy, and any other pair
+// loses energy.
 Move Press::StuckTo(Touch& glue, const Vec<double>& freely) const
 {
 	glue.plane.normal = glue.carriedNormal;
@@ -497,7 +507,7 @@ Move Press::StuckTo(Touch& glue, const Vec<double>& freely) const
 	const double reduced = mass * m_disc.mass / sum;
 	const Vec<double> before = m_flight.ArmOf(body, m_disc.position, m_disc.time);
 	const Vec<double>& arm = contact.arm;
-	// Box2D has given the body the gravity of the whole step. The disc gets it as time passes.
+	// Box2D has already given the body the gravity of the whole step. The disc receives its gravity move by move.
 	const double rest = (1.0 - m_end) * m_duration / (m_end - m_begin);
 	const Vec<double> bodyVelocity = Lift<double>(m_flight.VelocityOf(*body).linear) - rest * m_disc.gravity;
 	const double own = 0.5 * m_disc.mass * m_disc.radius * m_disc.radius;
@@ -530,8 +540,8 @@ void Press::GlueLoads(const Touch& glue, const Contact& contact, const Vec<doubl
 }
 
 // The work of an impulse on the disc is the impulse times the mean of the disc's velocities before and after it. The
-// body may gain that energy, and a surplus, because it has the velocity of the impulse until the next step of the
-// world. In a wedge, a body with a support receives no more than the support has shown to bear.
+// body may gain that energy and a surplus, because only the next step of the world shows what its support takes. In a
+// wedge, a body on a support receives at most the impulse that the support is known to bear.
 Load Press::LoadOn(const Touch& touch, const Vec<double>& normal, const Vec<double>& impulse, const Vec<double>& freely,
                    const Vec<double>& velocity) const
 {
@@ -568,14 +578,15 @@ void Press::FindLoads(const Vec<double>& freely, Move& move) const
 	if (m_second == nullptr)
 	{
 		move.loads[0] = LoadOn(*m_ground, n, taken, freely, move.velocity);
-		// The impulse takes energy from the spin, too: it acts at the rim.
+		// The impulse acts at the rim, so it takes energy from the spin, too.
 		const Vec<double> rim = m_ahead * Vec<double>{n.y, -n.x} - m_disc.radius * n;
 		const double spin = 0.5 * (m_disc.spin + move.spin);
 		move.loads[0].ahead = m_ahead;
 		move.loads[0].mean = move.loads[0].mean + spin * Vec<double>{-rim.y, rim.x};
 		return;
 	}
-	// The parts of a narrow wedge are large and nearly opposite. Both together may give the energy that the disc loses.
+	// In a narrow wedge, the two parts of the impulse are large and nearly opposite. Together they may give the energy
+	// that the disc loses.
 	const Vec<double>& m = m_second->plane.normal;
 	const auto [first, second] = PartsAlong(taken, n, m);
 	const double lost = 0.5 * Dot(taken, freely + move.velocity) / (std::abs(first) + std::abs(second));

@@ -20,7 +20,7 @@ namespace ricochet
 struct Rolling
 {
 	double slide = 0.0; ///< speed of the disc's centre
-	double rim = 0.0;   ///< speed of its touching point, by its spin alone
+	double rim = 0.0;   ///< speed of the disc's touching point that its spin causes
 	double give = 0.0;  ///< inverse mass of the surface times the mass of the disc; 0: the surface does not yield
 	double mostFriction = 0.0; ///< the largest friction impulse
 	double mostCouple = 0.0;   ///< the largest couple of rolling resistance, divided by mass and radius
@@ -34,8 +34,8 @@ struct Rubbing
 	bool sticks = false; ///< the disc neither slides nor rolls any more
 };
 
-/// Coulomb friction and rolling resistance together: the impulses within their bounds that leave the least energy of
-/// the motion relative to the surface.
+/// Returns the impulses of Coulomb friction and rolling resistance. Among the impulses within their bounds, they leave
+/// the least energy of the motion relative to the surface.
 [[nodiscard]] Rubbing RubDisc(const Rolling& rolling);
 
 /// A contact that is slower than this is neither reported nor gives impulses (m/s).
@@ -54,7 +54,7 @@ struct Disc
 	double gap = 0.0;      ///< m, kept between the disc and the children that it touches
 	double leastGap = 0.0; ///< m, the least gap that rounding allows
 	double time = 0.0;     ///< s after the start of the step
-	bool wedges = true;    ///< friction may hold it where it would be squeezed out
+	bool wedges = true;    ///< friction may hold the disc where it would otherwise be squeezed out
 };
 
 /// The impulse that a dynamic body receives from a disc that lies on it.
@@ -63,11 +63,11 @@ struct Load
 	const Touch* touch = nullptr; ///< null: none
 	Vec<double> normal{};         ///< at the end of the move
 	Vec<double> impulse{};        ///< N s
-	double ahead = 0.0;           ///< m from the touching point, along the surface to the right of the normal
-	bool atOnce = false;          ///< the body receives it before the next grenade flies
-	Vec<double> mean{};           ///< m/s, the mean of the disc's velocities before and after it
-	double surplus = 0.0;         ///< J: the body may gain this energy beyond the energy that the disc loses
-	bool isBorne = false;         ///< a support bears the body: the impulse acts in the next step of the world
+	double ahead = 0.0;   ///< where it acts: m from the touching point, along the surface to the right of the normal
+	bool atOnce = false;  ///< the body receives it before the next grenade flies
+	Vec<double> mean{};   ///< m/s, the mean of the disc's velocities before and after the impulse
+	double surplus = 0.0; ///< J, the energy that the body may gain beyond the energy that the disc loses
+	bool isBorne = false; ///< a support bears the body: the impulse acts in the next step of the world
 };
 
 /// The end of a move: the offset of the disc, and its velocity there.
@@ -86,7 +86,7 @@ enum class KeptGap : uint8_t
 {
 	All,  ///< the whole gap
 	Half, ///< half of the present gap, for a disc between solids that close in
-	Some  ///< a small part, so that the disc stays in its place if it can
+	Some  ///< a small part of the gap: for a disc that stays in its place
 };
 
 /// Memory that the grenades of a plugin share.
@@ -100,19 +100,20 @@ struct PressScratch
 	NearChildren near;          ///< the children near the grenade that flies
 };
 
-/// Plans the next move of a disc under the children that touch it: free, sliding, sticking, carried or squeezed.
+/// Plans the next move of a disc that touches children: free, sliding, sticking, carried or squeezed.
 ///
 /// Each touching child that the disc would run into gives a half plane that the disc's centre may not leave. Its border
-/// is a tangent of the grown child under the child's pose at the end of the move. Children are convex, so a centre on
-/// the free side of the tangent is outside the child. The end of the move is the point in all half planes that is
-/// nearest to the free end.
+/// is a tangent of the child, grown by radius and gap, in the child's pose at the end of the move. Children are convex,
+/// so a centre on the free side of the tangent is outside the child. The end of the move is the point in all half
+/// planes that is nearest to the end of the free move.
 ///
-/// Each child that holds the disc takes the approach to its surface from the velocity. A dynamic body receives the
-/// impulse. The spin follows the friction. This is only a plan: the exact cast decides whether its path is free.
+/// Each child that holds the disc removes the approach towards its surface from the disc's velocity. If it belongs to a
+/// dynamic body, that body receives the impulse. Friction sets the spin. This is only a plan: the exact cast decides
+/// whether its path is free.
 class Press
 {
 public:
-	/// `duration`: of the move (s). `endShare`: the share of the step at which the move ends.
+	/// `duration`: the duration of the move (s). `endShare`: the share of the step at which the move ends.
 	Press(const Flight& flight, const Disc& disc, std::span<Touch> touches, double duration, double endShare,
 	      PressScratch& scratch)
 	    : m_flight(flight), m_disc(disc), m_touches(touches), m_duration(duration), m_begin(flight.Share(disc.time)),
@@ -120,7 +121,7 @@ public:
 	{
 	}
 
-	/// The planned move. None if the half planes leave no room near the disc.
+	/// Returns the planned move, or none if the half planes leave no room near the disc.
 	[[nodiscard]] std::optional<Move> Plan(KeptGap kept);
 
 private:

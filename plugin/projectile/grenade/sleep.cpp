@@ -52,9 +52,9 @@ void GrenadeSleep::WakeNear(const b2Fixture& fixture) noexcept
 	}
 }
 
-// Most bodies are proven to be far from all sleeping grenades, by the leaves that enclose them or by discs about their
-// centres.
-// A child wakes the grenades that touch its own box. Its leaf in the tree may be larger, which does not matter.
+// Wakes the grenades near bodies that have moved. For most bodies, their tree leaves or discs about their centres prove
+// that they are far from all sleeping grenades. A child wakes the grenades that touch its own box, not those that touch
+// only its larger leaf in the tree.
 void GrenadeSleep::WakeNearMoved(const WorldMotion& motion) noexcept
 {
 	for (const BodyMotion& moved : motion.Moved())
@@ -119,7 +119,7 @@ void GrenadeSleep::NoteSurface(const b2Fixture* fixture) noexcept
 	}
 }
 
-// The fixtures are found by one walk over the world: some of them may no longer exist.
+// Finds the fixtures by one walk over the world, because some of them may no longer exist.
 void GrenadeSleep::WakeOnResurfaced() noexcept
 {
 	if (m_resurfaced.empty())
@@ -258,8 +258,8 @@ void GrenadeSleep::Swap(GrenadeSleep& other) noexcept
 
 int32_t Sleepers::Add(GrenadeId id, const b2AABB& box)
 {
-	// A place is the index of a node of the tree. The tree has at most two nodes for each box, and doubles its memory.
-	// The list is reserved for every index that CreateProxy may return, so that it does not throw after that.
+	// `place` is the index of a node of the tree. The tree has at most two nodes for each box, and doubles its memory.
+	// The list reserves room for every index that CreateProxy may return, so that nothing throws after CreateProxy.
 	if (m_sleepers.capacity() < 8 * (m_count + 4))
 	{
 		m_sleepers.reserve(12 * (m_count + 4));

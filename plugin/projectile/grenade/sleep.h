@@ -25,10 +25,10 @@ public:
 	void Remove(int32_t place);
 	[[nodiscard]] bool IsEmpty() const { return m_count == 0; }
 
-	/// The grenades whose boxes touch a box. Valid until the next call. Needs no memory.
+	/// Returns the grenades whose boxes touch a box. The list is valid until the next call. Allocates nothing.
 	[[nodiscard]] const std::vector<GrenadeId>& Near(const b2AABB& box);
 
-	/// The boxes of all. Valid until the next call.
+	/// Returns the boxes of all sleeping grenades. The list is valid until the next call.
 	[[nodiscard]] const std::vector<b2AABB>& Boxes();
 	[[nodiscard]] size_t Count() const { return m_count; }
 	void ShiftOrigin(b2Vec2 newOrigin);
@@ -54,18 +54,17 @@ class GrenadeSleep
 public:
 	GrenadeSleep(b2World& world, Grenades& grenades) : m_world(world), m_grenades(grenades) {}
 
-	/// Requires: the grenade lies still.
+	/// Requires: the grenade is at rest.
 	void PutToSleep(size_t i);
 
-	/// True if the grenade sleeps through a step of dt. A grenade whose fuse ends in the step is woken.
+	/// True if the grenade sleeps through a step of dt (s). Wakes a grenade whose fuse ends in the step.
 	[[nodiscard]] bool SleepsThrough(size_t i, double dt) noexcept;
 
 	void Wake(GrenadeId id) noexcept;
 
-	/// True if all grenades sleep.
 	[[nodiscard]] bool SleepAll() const { return m_sleepers.Count() == m_grenades.states.size(); }
 
-	/// Lets a motion watch the bodies near sleeping grenades.
+	/// Makes `motion` watch the bodies near sleeping grenades.
 	void Watch(WorldMotion& motion);
 
 	/// Wakes the grenades near everything that has changed since the last call, and near the bodies that have moved.
@@ -99,7 +98,7 @@ public:
 	void LieAsSaved();
 	void Swap(GrenadeSleep& other) noexcept;
 
-	/// Gives back the memory of the known bodies. Requires: no grenade sleeps.
+	/// Frees the memory of the watched bodies. Requires: no grenade sleeps.
 	void Release() noexcept { m_watch = {}; }
 
 private:

@@ -46,15 +46,15 @@ public:
 		m_room = room;
 	}
 
-	/// Adds an event. Requires: MakeRoomForOne since the last Add.
+	/// Adds an event. Requires: MakeRoomForOne was called since the last Add.
 	void Add(const Event& event)
 	{
 		Set(m_count, event);
 		++m_count;
 	}
 
-	/// Adds places for events, and returns the first. The places may be set in any order, on any threads. Sort drops
-	/// the places that were not set. Requires: MakeRoomFor since the last Add.
+	/// Adds places for `count` events, and returns the index of the first place. The places may be set in any order, on
+	/// any thread. Sort drops places that were not set. Requires: MakeRoomFor was called since the last Add.
 	[[nodiscard]] size_t AddPlaces(size_t count)
 	{
 		const size_t first = m_count;
@@ -72,7 +72,7 @@ public:
 		m_keys[place] = KeyOf(event, static_cast<uint32_t>(place));
 	}
 
-	/// Fetches a place that will soon be set.
+	/// Prefetches into the cache a place that will soon be set.
 	void PrefetchPlace(size_t place) const
 	{
 		if (place < m_count)
@@ -82,7 +82,7 @@ public:
 		}
 	}
 
-	/// Removes all events from a place on.
+	/// Removes the event at `place`, and all later ones.
 	void CutOff(size_t place) { m_count = place; }
 
 	void Clear() { m_count = 0; }
@@ -118,7 +118,7 @@ private:
 	static constexpr size_t k_mostTiles = size_t{1} << 15;
 	static constexpr size_t k_fetchedAhead = 8; // events
 
-	// The members on which the order depends. Events themselves are large.
+	// The members of an event on which the order depends. They are sorted in its place, because events are large.
 	struct Key
 	{
 		float time;
@@ -148,8 +148,8 @@ private:
 		return {event.time, false, true, event.grenade.index, event.grenade.generation, place};
 	}
 
-	// Assigns each event a tile. Tiles have equal durations. One more tile after the last takes the places that were
-	// not set. Returns the number of tiles without it.
+	// Assigns each event to a tile: a part of the step. All tiles have the same duration. One extra tile after the last
+	// one takes the places that were not set. Returns the number of tiles without the extra tile.
 	[[nodiscard]] size_t PlanTiles()
 	{
 		float last = 0.0f;
@@ -198,8 +198,8 @@ private:
 	std::vector<uint32_t> m_tilePlaces;
 };
 
-/// The paths of the last step, in the order of the bullets' indices. It has the bullets with keepsPath. It also has the
-/// bullets that began another arc in the step, or ended in it.
+/// The paths of the last step, in the order of the bullets' indices. Contains the bullets with keepsPath, and those
+/// that began another arc in the step or ended in it.
 struct PathLog
 {
 	struct Flight
@@ -215,7 +215,7 @@ struct PathLog
 	void Begin(BulletId id, bool isKept, b2Vec2 position);
 	void DropLast() noexcept;
 
-	/// The path of a bullet. `onlyKept`: empty unless the game may read it.
+	/// Returns the path of a bullet in the last step. `onlyKept`: the result is empty if the bullet has no keepsPath.
 	[[nodiscard]] std::span<const PathPoint> Of(BulletId id, bool onlyKept) const;
 
 	std::vector<Flight> flights;
@@ -229,7 +229,7 @@ struct GrenadeLog
 	struct Flight
 	{
 		GrenadeId id;
-		bool hasEnded = false; ///< it ended in the step
+		bool hasEnded = false; ///< the grenade ended in the step
 		uintptr_t userData = 0;
 		float radius = 0.0f;
 		float angleBefore = 0.0f; ///< rad, when its flight through the step began
@@ -242,7 +242,7 @@ struct GrenadeLog
 
 	std::vector<Flight> flights;
 	std::vector<PathPoint> points;
-	bool isLost = false; ///< there was not enough memory
+	bool isLost = false; ///< there was not enough memory for the paths
 };
 
 /// All events of a step, and those of explosions between steps.

@@ -40,12 +40,13 @@ bool IsNormal(const Vec<double>& normal)
 	return normal.x != 0.0 || normal.y != 0.0;
 }
 
-// True if a point lies inside a solid fixture. Fixtures of the body that was hit count, at the pose of the impact. If
-// the path comes close to another thing at the impact, fixtures of other bodies count, too. Fixtures that the
-// projectile's filter leaves out do not count.
+// True if a point lies inside a solid fixture that counts. Fixtures of the body that was hit count, at the pose of the
+// impact. If the path comes close to another thing at the impact, fixtures of other bodies count, too. Fixtures that
+// the projectile's filter refuses do not count.
 //
-// `from`: the start of a straight path to the point; null: unknown. If it is known and the body is at rest, edges
-// count, too: a point on an edge, or behind it as seen from `from`. The edge that was hit does not count.
+// `from`: the start of a straight path to the point; null: unknown. If `from` is known and the body is at rest, edges
+// count, too. The result is then also true if the point lies on an edge, or if an edge lies between `from` and the
+// point. The edge that was hit does not count.
 bool IsInSolid(const LegHit& hit, const QueryFilter& filter, b2Vec2 point, const b2Vec2* from)
 {
 	const b2Body& body = *hit.fixture->GetBody();
@@ -90,8 +91,8 @@ struct PartCrossing
 	const b2Vec2* from; // a place outside from which a straight path comes; null: unknown
 };
 
-// True if a crossing of an edge is close to one of its ends. The path may miss the next edge there, and rounding may
-// still bring the point onto it.
+// True if the path crosses an edge close to one of its ends. There the path may miss the neighbouring edge, and
+// rounding may still bring the point onto that edge.
 bool IsAtEnd(const LegHit& hit, const PartCrossing& at, b2Vec2 from)
 {
 	constexpr double k_units = 8.0;
@@ -106,11 +107,12 @@ bool IsAtEnd(const LegHit& hit, const PartCrossing& at, b2Vec2 from)
 	                   [&](b2Vec2 end) { return Length(PointOf(hit.pose, end) - at.point) <= near; });
 }
 
-// A path that is inside a solid this far behind a crossing goes on inside it. It is farther than rounding errors reach.
+// The distance behind a crossing at which the path is tested. If the path is inside a solid there, it continues in that
+// solid. Rounding errors do not reach that far.
 constexpr double k_behindSurface = 32.0; // units
 
-// Rounds a crossing to a float point outside the part. Another solid that touches the surface there may contain that
-// point. Then the point is moved out of it. If the path goes on inside a solid, the first point stays.
+// Rounds a crossing to a float point outside the part. If another solid that touches the surface there contains this
+// point, the point is moved out of that solid. If the path continues inside a solid, the point is not moved.
 b2Vec2 PointOffSolids(const LegHit& hit, const QueryFilter& filter, const PartCrossing& at, const Vec<double>& along)
 {
 	if (IsNormal(at.normal) == false)
@@ -126,8 +128,8 @@ b2Vec2 PointOffSolids(const LegHit& hit, const QueryFilter& filter, const PartCr
 	{
 		return told;
 	}
-	// Near a corner the normal may belong to another face, into which the path leads. Then the way out along the path
-	// replaces the normal.
+	// Near a corner the normal may belong to another face, into which the path leads. Then the direction along the path
+	// that leads out of the part replaces the normal.
 	const Vec<double> outward = Dot(at.normal, at.out) > 0.0 ? at.normal : UnitOf(at.out);
 	const CrossedSurface surface(at.point, ToFloat(outward), at.out, b2Max(b2Abs(hit.pose.p), from));
 	const b2Vec2 behind = ToFloat(at.point + k_behindSurface * surface.unit * surface.along);
@@ -138,8 +140,8 @@ b2Vec2 PointOffSolids(const LegHit& hit, const QueryFilter& filter, const PartCr
 	return surface.FreeOr(told, [&](b2Vec2 point) { return IsInSolid(hit, filter, point, at.from) == false; });
 }
 
-// If a bullet without a radius starts on the surface, it is not moved off. A ray that starts there is not moved,
-// either.
+// Returns the entry. If a bullet without a radius starts on the surface, that point is not moved off the surface. Rays
+// that start on a surface have the same rule.
 SurfacePlace EntryOf(const LegHit& hit, const QueryFilter& filter, const Vec<double>& center, double radius,
                      b2Vec2 from)
 {
@@ -160,7 +162,8 @@ SurfacePlace EntryOf(const LegHit& hit, const QueryFilter& filter, const Vec<dou
 	                       hit.normal)};
 }
 
-// True if a disc at a place overlaps a solid fixture of a body that it may hit, as the world is now.
+// True if a disc at a place overlaps a solid fixture of the body, at the body's present pose. Fixtures that the filter
+// refuses do not count.
 bool OverlapsBody(const b2Body& body, const QueryFilter& filter, b2Vec2 place, float radius)
 {
 	const b2Vec2 center{0.0f, 0.0f};
@@ -173,8 +176,8 @@ bool OverlapsBody(const b2Body& body, const QueryFilter& filter, b2Vec2 place, f
 }
 
 // Rounds the centre of a disc that hits a body. The game may fire another disc from there, so the rounded disc must not
-// overlap the body. If the body moves in the step, the centre is only rounded: the body has left that place when the
-// game gets the event.
+// overlap the body. If the body moves in the step, the centre is only rounded, because the body has left that place
+// when the game receives the event.
 b2Vec2 CenterOffBody(const LegHit& hit, const QueryFilter& filter, const Vec<double>& center, double radius)
 {
 	const b2Body& body = *hit.fixture->GetBody();
@@ -196,7 +199,8 @@ b2Vec2 ExitOf(const LegHit& hit, const QueryFilter& filter, const Vec<double>& c
 	{
 		return entry;
 	}
-	// The way was converted into the frame of the body and back. A b2Rot changes lengths by up to 1e-7 each time.
+	// The displacement was converted into the frame of the body and back. Each conversion by a b2Rot changes lengths by
+	// a share of up to 1e-7.
 	const b2Rot& q = hit.pose.q;
 	const double square = static_cast<double>(q.c) * q.c + static_cast<double>(q.s) * q.s;
 	const Vec<double> exit = center + (1.0 / square) * hit.exitWay;
@@ -207,7 +211,8 @@ b2Vec2 ExitOf(const LegHit& hit, const QueryFilter& filter, const Vec<double>& c
 	const Vec<double> onward = UnitOf(hit.exitWay);
 	if (hit.exitFixture != nullptr)
 	{
-		// The path through the whole solid was cast between rounded points: its end is not exactly on the last surface.
+		// The path through the whole solid was cast between rounded points, so its end is not exactly on the last
+		// surface.
 		const SurfaceFoot foot = FootOnPart(*hit.exitFixture->GetShape(), hit.exitChild, hit.pose, exit);
 		return PointOffSolids(hit, filter, {*hit.exitFixture, hit.exitChild, foot.point, foot.normal, onward, nullptr},
 		                      onward);

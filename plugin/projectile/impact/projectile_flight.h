@@ -17,7 +17,7 @@ template <class Id>
 class ProjectileFlight
 {
 protected:
-	/// The projectile at an index. `age`: when the step begins (s). `left`: the rest of its lifetime (s).
+	/// Flies the projectile at an index. `age`: its age when the step begins (s). `left`: its remaining lifetime (s).
 	ProjectileFlight(PluginState& state, const Flight& flight, size_t index, Id id, uintptr_t userData, double dt,
 	                 double age, double left)
 	    : m_state(state), m_flight(flight), m_index(index), m_id(id), m_userData(userData), m_dt(dt), m_age(age),
@@ -26,10 +26,11 @@ protected:
 	}
 	~ProjectileFlight() = default;
 
-	/// The length of the projectile's path (m) from its start to a time of the step (s).
+	/// Returns the length of the projectile's path (m) from its start to a time of the step (s).
 	[[nodiscard]] virtual double FlownUntil(double time) const = 0;
 
-	/// `radius`: of the projectile (m); 0: a point. `filter`: of the projectile.
+	/// As DescribeImpact, and sets the members that depend on the projectile. `radius` (m; 0: a point) and `filter` are
+	/// those of the projectile.
 	[[nodiscard]] ImpactEvent Describe(const Leg& leg, const LegHit& hit, double radius, const QueryFilter& filter,
 	                                   const Contact& contact) const
 	{
@@ -39,8 +40,8 @@ protected:
 		return impact;
 	}
 
-	/// The hit with the exit and the thickness of the whole solid ahead, which stays in `m_state.ahead`. Throws
-	/// std::bad_alloc.
+	/// Returns the hit with the exit and the thickness of the whole solid ahead. That solid stays in `m_state.ahead`.
+	/// Throws std::bad_alloc.
 	[[nodiscard]] LegHit WholeAhead(const Leg& leg, const LegHit& hit, const SolidAhead::Looker& looker,
 	                                const SolidAhead::ResistanceOf& resistanceOf)
 	{
@@ -49,7 +50,7 @@ protected:
 		return m_state.ahead.Whole(hit);
 	}
 
-	/// Sets the time of an impact that rounding puts before the last one to the time of the last one.
+	/// If rounding puts an impact before the last one, sets its time to that of the last one.
 	void KeepOrder(ImpactEvent& impact) const
 	{
 		if (impact.time < m_lastImpact)
@@ -75,8 +76,8 @@ protected:
 		return event;
 	}
 
-	/// Sets the members of an event that follow from its time and the projectile. `time`: the same time, not rounded
-	/// (s). The length of the path follows from it, so no distance is smaller than that of an earlier event.
+	/// Sets the members of an event that follow from its time and the projectile. `time`: the event's time, not rounded
+	/// (s). The length of the path is computed from it, so distances never decrease from event to event.
 	template <class Event>
 	void Name(Event& event, double time) const
 	{
@@ -108,8 +109,8 @@ private:
 	float m_lastImpact = 0.0f; // s, the time of the last impact
 };
 
-/// Flies a projectile. If a callback or a failed allocation throws, keeps the state that it has reached, and throws on.
-/// The flight is passed by reference, because it is a large object.
+/// Flies a projectile. If a callback or a failed allocation throws, stores the state that the projectile has reached,
+/// and throws the exception again. The parameter is a reference, because a flight is a large object.
 template <class ProjectileFlight>
 void FlyAndKeep(ProjectileFlight&& projectile)
 {

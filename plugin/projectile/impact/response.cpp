@@ -13,11 +13,11 @@ namespace ricochet
 namespace
 {
 
-// The limit of the rounds of normal and tangential impulses of one contact. Each round takes energy, and the remaining
-// impulses shrink geometrically.
+// The largest number of rounds of normal and tangential impulses at one contact. Each round removes energy, and the
+// remaining impulses shrink geometrically.
 constexpr int k_maxRounds = 64;
 
-// An impulse j along u at the contact changes the relative velocity along u by j times this.
+// Returns the factor by which an impulse along u at the contact changes the relative velocity along u (1/kg).
 double InverseEffectiveMass(const Contact& contact, const Vec<double>& u)
 {
 	const double lever = Cross(contact.arm, u);
@@ -26,7 +26,7 @@ double InverseEffectiveMass(const Contact& contact, const Vec<double>& u)
 	       contact.roll / contact.mass * rolled * rolled;
 }
 
-// The relative velocity after an impulse on the projectile and its opposite on the body.
+// Returns the relative velocity after an impulse on the projectile and the opposite impulse on the body.
 Vec<double> RelativeAfter(const Contact& contact, const Vec<double>& impulse)
 {
 	const double spin = contact.inverseInertia * Cross(contact.arm, impulse);
@@ -39,7 +39,7 @@ Vec<double> RelativeAfter(const Contact& contact, const Vec<double>& impulse)
 
 } // namespace
 
-// Computes as b2Body::ApplyLinearImpulse does.
+// Computes the velocities as b2Body::ApplyLinearImpulse does.
 BodyVelocity VelocityAfter(const b2Body& body, const BodyVelocity& before, b2Vec2 impulse, const Vec<double>& arm)
 {
 	const b2Vec2 center = body.GetWorldCenter();
@@ -68,7 +68,7 @@ Contact::Contact(double projectileMass, const Vec<double>& projectileVelocity, c
 
 bool Contact::BodyCanTake(b2Vec2 impulse) const
 {
-	// These are all numbers that Box2D computes in float from the impulse.
+	// These are all the numbers that Box2D computes from the impulse as floats.
 	const Vec<double> j = Lift<double>(impulse);
 	const Vec<double> products{arm.x * j.y, arm.y * j.x};
 	const Vec<double> speed = inverseMass * j;
@@ -110,7 +110,7 @@ Vec<double> AfterBounce(const Contact& contact, double restitution, double frict
 	double push = (1.0 + restitution) * approach / InverseEffectiveMass(contact, contact.normal);
 	Vec<double> impulse = push * contact.normal;
 
-	// Friction turns the body, so its surface may approach again. Then both impulses act once more, without
+	// Friction turns the body, so its surface may approach again. In that case both impulses act once more, without
 	// restitution.
 	for (int round = 0; round < k_maxRounds; ++round)
 	{

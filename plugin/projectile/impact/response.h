@@ -14,11 +14,12 @@
 namespace ricochet
 {
 
-/// The velocities that ApplyAt would give a dynamic body with these velocities, to the bit.
+/// Returns the velocities that ApplyAt would give a dynamic body that has the velocities `before`. The result is equal
+/// to the bit.
 [[nodiscard]] BodyVelocity VelocityAfter(const b2Body& body, const BodyVelocity& before, b2Vec2 impulse,
                                          const Vec<double>& arm);
 
-/// A contact between a projectile (a point mass, or a disc that turns) and a body. All in the world frame, in double.
+/// A contact between a projectile (a point mass, or a disc that turns) and a body. All vectors are in the world frame.
 struct Contact
 {
 	double mass = 0.0;           ///< mass of the projectile (kg)
@@ -36,11 +37,11 @@ struct Contact
 	Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
 	        const Vec<double>& bodyArm, const Vec<double>& unitNormal);
 
-	/// A contact with a body that is taken to have the given velocities.
+	/// A contact with a body. `bodyVelocity` replaces the body's own velocities.
 	Contact(double projectileMass, const Vec<double>& projectileVelocity, const b2Body& body,
 	        const BodyVelocity& bodyVelocity, const Vec<double>& bodyArm, const Vec<double>& unitNormal);
 
-	/// A contact with something that is no body of the world, such as a grenade.
+	/// A contact with something that is not a body of the world, such as a grenade.
 	Contact(double projectileMass, const Vec<double>& projectileVelocity, const Vec<double>& unitNormal,
 	        const Vec<double>& contactArm, const Vec<double>& surfaceVelocity, double otherInverseMass,
 	        double otherInverseInertia)
@@ -49,26 +50,26 @@ struct Contact
 	{
 	}
 
-	/// The unit vector along the surface, to the right of the normal. The touching point of a disc that turns
-	/// counter-clockwise moves in this direction.
+	/// Returns the unit vector along the surface, to the right of the normal. If a disc turns counter-clockwise, its
+	/// touching point moves in this direction.
 	[[nodiscard]] Vec<double> Tangent() const { return {normal.y, -normal.x}; }
 
-	/// The velocity of the projectile's touching point relative to the body's surface.
+	/// Returns the velocity of the projectile's touching point relative to the body's surface (m/s).
 	[[nodiscard]] Vec<double> RelativeVelocity() const
 	{
 		return rim != 0.0 ? velocity + rim * Tangent() - surface : velocity - surface;
 	}
 
-	/// The value of `rim` after an impulse has changed the projectile's velocity.
+	/// Returns the value of `rim` after an impulse that gives the projectile this velocity (m/s).
 	[[nodiscard]] double RimAfter(const Vec<double>& velocityAfter) const
 	{
 		return rim + roll * Dot(velocityAfter - velocity, Tangent());
 	}
 
-	/// The speed at which the projectile approaches. Negative if it leaves.
+	/// Returns the speed at which the projectile approaches (m/s). Negative if it leaves.
 	[[nodiscard]] double ApproachSpeed() const { return -Dot(RelativeVelocity(), normal); }
 
-	/// The change of the surface's velocity along u per impulse along u (1/kg).
+	/// Returns the change of the surface's velocity along u per impulse along u (1/kg).
 	[[nodiscard]] double InverseBodyMass(const Vec<double>& u) const
 	{
 		const double lever = Cross(arm, u);
@@ -79,11 +80,11 @@ struct Contact
 	/// infinite velocities spoils its neighbours.
 	[[nodiscard]] bool BodyCanTake(b2Vec2 impulse) const;
 
-	/// True if the angle between path and surface is at most this one (rad, 0: along the surface).
+	/// True if the angle between path and surface is at most `angle` (rad, 0: along the surface).
 	[[nodiscard]] bool IsFlatterThan(double angle) const;
 };
 
-/// True for the responses after which the projectile stays on the side from which it came.
+/// True if the projectile stays on the side from which it came after this response.
 [[nodiscard]] bool TurnsBack(Response response);
 
 /// Mixes the values of a projectile and a fixture, as Box2D mixes those of two fixtures.
@@ -96,24 +97,25 @@ struct Contact
 	return std::sqrt(static_cast<double>(a) * b);
 }
 
-// Each returns the velocity of the projectile after the contact. The body receives mass * (before - after).
+// AfterBounce and AfterStop return the velocity of the projectile after the contact; AfterPierce sets it. The body
+// receives the impulse mass * (velocity before - velocity after).
 
-/// Newton's restitution along the normal, Coulomb friction along the surface. If restitution <= 1, the energy of the
-/// projectile and the body never grows.
+/// Bounces with Newton's restitution along the normal and Coulomb friction along the surface. If restitution <= 1, the
+/// energy of projectile and body never grows.
 [[nodiscard]] Vec<double> AfterBounce(const Contact& contact, double restitution, double friction);
 
-/// The projectile stays in the body and moves with it: the perfectly plastic impact.
+/// Stops the projectile: it stays in the body and moves with it (a perfectly plastic impact).
 [[nodiscard]] Vec<double> AfterStop(const Contact& contact);
 
-/// The energy that projectile and body lose by the impulse that gives the projectile this velocity (J).
+/// Returns the energy that projectile and body lose by the impulse that gives the projectile this velocity (J).
 [[nodiscard]] double EnergyLost(const Contact& contact, const Vec<double>& velocityAfter);
 
-/// The largest energy that an impulse against the path can take from projectile and body (J). After it, both have the
-/// same velocity along the path.
+/// Returns the largest energy that an impulse against the path can remove from projectile and body (J). After it, both
+/// have the same velocity along the path.
 [[nodiscard]] double EnergyAlongPath(const Contact& contact);
 
-/// The projectile passes through: projectile and body together lose `energy` (J), by an impulse along the path. False
-/// if they cannot lose that much: then the projectile stops.
+/// Lets the projectile pass through: an impulse along the path removes `energy` (J) from projectile and body together.
+/// False if they cannot lose that much; the projectile then stops.
 [[nodiscard]] bool AfterPierce(const Contact& contact, double energy, Vec<double>& velocity);
 
 } // namespace ricochet

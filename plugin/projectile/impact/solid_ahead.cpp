@@ -16,8 +16,8 @@
 namespace ricochet
 {
 
-/// The straight path of a bullet from an impact, under the body's pose at the impact. Casts start before the impact, so
-/// that the path also enters a fixture that begins exactly there.
+/// The straight path of a bullet from an impact on, relative to the body's pose at the impact. Casts start a little
+/// before the impact. So the path also enters a fixture that begins exactly at the impact.
 struct SolidAhead::Way
 {
 	const Looker& looker;
@@ -25,12 +25,12 @@ struct SolidAhead::Way
 	const b2Transform& pose;
 	SolidLine line;  ///< from the impact; the translation is a unit vector, or zero
 	LocalRay ray;    ///< the same path, for casts
-	double length;   ///< of the ray up to its fraction 1 (m)
+	double length;   ///< the length of the ray up to its fraction 1 (m)
 	double before;   ///< how far before the impact the ray starts (m)
 	double earliest; ///< a fixture that is entered farther before the impact contains the impact (m)
 	bool startsInside;
 
-	/// The direction of the path. A disc continues straight from where it touches.
+	/// Returns the direction of the path. A disc continues straight from the place where it touches.
 	[[nodiscard]] static Vec<double> DirectionOf(const LegHit& hit, float radius)
 	{
 		const Vec<double> way = hit.thickness > 0.0 && radius == 0.0f ? hit.exitWay : hit.pieceWay;
@@ -40,18 +40,18 @@ struct SolidAhead::Way
 
 	[[nodiscard]] Vec<double> PointAt(double depth) const { return line.origin + depth * line.translation; }
 
-	/// The sine for a normal in the body's frame.
+	/// Returns the sine of the angle between the path and a face with this normal (in the body's frame).
 	[[nodiscard]] double SineTo(const Vec<double>& normal) const { return line.SineTo(Turned(pose.q, normal)); }
 
-	/// True if the bullet was already inside a child before the impact. It does not suffice that the ray starts in the
-	/// child. At a flat angle, rounding may bring that start into a child that the bullet enters at the impact.
+	/// True if the bullet was already inside a child before the impact. A start of the ray in the child does not prove
+	/// that. At a flat angle, rounding may bring that start into a child that the bullet enters only at the impact.
 	[[nodiscard]] bool StartsWithin(const Place& place) const
 	{
 		const Vec<double> point = InverseTurn(pose.q, line.origin - Lift<double>(pose.p));
 		return startsInside == false && SeparateFromChild(place.geometry, point).distance < looker.radius - earliest;
 	}
 
-	/// Casts a disc past all of a child. Fractions become distances from the impact (m).
+	/// Casts a disc along the whole path past a child. In the result, fractions are distances from the impact (m).
 	[[nodiscard]] std::optional<ShapeSpan> Cast(const Place& place, float radius) const
 	{
 		std::optional<ShapeSpan> met = CastChildLocal(place.geometry, place.child, ray, radius);
@@ -67,7 +67,7 @@ struct SolidAhead::Way
 	}
 };
 
-/// The material at a depth on the path of the centre.
+/// The material at some depth on the path of the centre.
 struct SolidAhead::Cover
 {
 	double resistance = 0.0; ///< J/m
@@ -98,8 +98,8 @@ Place SolidAhead::PlaceOf(size_t layer) const
 	return PlaceOfPart(*m_layers[layer].fixture->GetShape(), m_layers[layer].child, m_pose);
 }
 
-// Sets the parts of the path on which the centre crosses the child, and on which it runs along a face. Sliding along
-// its surface is no crossing. `met`: the cast of the centre.
+// Sets the part of the path on which the centre crosses the child, and the part on which it runs along a face. Running
+// along a face is no crossing. `met`: the result of the centre's cast.
 void SolidAhead::MeasureCenter(const Way& way, const Place& place, const std::optional<ShapeSpan>& met, Layer& layer)
 {
 	if (met && met->span.grazing == false)
@@ -112,7 +112,7 @@ void SolidAhead::MeasureCenter(const Way& way, const Place& place, const std::op
 	layer.along = way.line.Along(place.geometry, place.pose).value_or(LocalSpan{});
 }
 
-// Measures a child along the path. True if it touches the solid that is known so far.
+// Measures a child along the path. True if the child touches the solid that is known so far.
 bool SolidAhead::Measure(const Way& way, const Place& place, Layer& layer) const
 {
 	std::optional<ShapeSpan> met = way.Cast(place, m_radius);
@@ -143,7 +143,7 @@ bool SolidAhead::Measure(const Way& way, const Place& place, Layer& layer) const
 	        (isDisc == false && way.line.TouchBeside(m_known, layer.extent, PlaceOf(m_farthest), place)));
 }
 
-// Takes a child if the child begins before the end of the solid that is known so far.
+// Adds a child to the solid if it begins before the end of the solid that is known so far.
 void SolidAhead::Take(const Way& way, b2Fixture* fixture, int32_t child)
 {
 	const Looker& looker = way.looker;
@@ -168,14 +168,14 @@ void SolidAhead::Take(const Way& way, b2Fixture* fixture, int32_t child)
 	}
 }
 
-// Not even a fixture without thickness lets anything through if its resistance is infinite.
+// A fixture with infinite resistance lets nothing through, even if it has no thickness.
 void SolidAhead::Bar(const Layer& layer)
 {
 	m_energy = layer.resistance;
 	m_barred = std::min(m_barred, layer.extent.enter);
 }
 
-// A point that slides along a face touches the fixture, as a disc does.
+// A point that slides along a face touches the fixture, just as a disc does.
 void SolidAhead::Layer::AddAlong(double exitSine, bool hasExtent)
 {
 	if (along.side == 0)
@@ -234,7 +234,8 @@ void SolidAhead::Find(const b2World& world, const Leg& leg, const LegHit& hit, b
 	const Vec<double> point = hit.CenterOn(leg);
 	const double earliest = startsInside ? 0.0 : 4.0 * RoundingClearance(ToFloat(point));
 	const SolidLine line{point, Way::DirectionOf(hit, m_radius), m_radius};
-	// The path relative to a body at rest is the leg, to the bit: so it crosses a joint where the leg does.
+	// Relative to a body at rest, the path is the leg itself, to the bit. So it crosses a joint exactly where the leg
+	// does.
 	const b2Vec2 from = isAtRest ? leg.from : ToFloat(point - earliest * line.translation);
 	const b2Vec2 to = isAtRest ? leg.to : ToFloat(point + k_rayLength * line.translation);
 	const Way way{looker,
@@ -268,8 +269,9 @@ void SolidAhead::Find(const b2World& world, const Leg& leg, const LegHit& hit, b
 		first.AddAlong(way.SineTo(first.along.exit.normal), true);
 		m_known = first.extent;
 	}
-	// Each round takes the children that begin before the known end. They may move the end farther. The solid is
-	// complete when a round finds no new child. In the tree, each round searches from the end of the round before.
+	// Each round adds the children that begin before the known end of the solid. These children may move that end
+	// farther. The solid is complete when a round finds no new child. In the tree, each round searches from the end of
+	// the previous round.
 	for (size_t known = 0; known < m_layers.size() && (isOne || m_energy <= looker.energy);)
 	{
 		known = m_layers.size();
@@ -327,9 +329,9 @@ void SolidAhead::TakeAll(const Way& way, b2Body& body)
 	}
 }
 
-// The solid in which the centre is at a depth of the path. If fixtures lie on both sides of the centre, the path runs
-// along a joint. Then the fixture with the largest resistance counts. If the path runs along a face and nothing is on
-// the other side, the centre is outside.
+// Returns the material in which the centre is at a depth (m) of the path. If fixtures lie on both sides of the centre,
+// the path runs along a joint. Then the largest resistance counts. If the path runs along a face and nothing is on the
+// other side, the centre is outside.
 SolidAhead::Cover SolidAhead::CoverAt(double depth) const
 {
 	bool isCrossed = false;
@@ -354,7 +356,8 @@ SolidAhead::Cover SolidAhead::CoverAt(double depth) const
 	return {isInJoint ? std::max(crossed, beside) : crossed, isCrossed || isInJoint};
 }
 
-// True if the solid that begins at a depth touches the last one that the centre has left: rounding leaves gaps.
+// True if the solid that begins at a depth (m) touches the last solid that the centre has left. Rounding may leave a
+// gap between the two.
 bool SolidAhead::JoinsLast(double depth) const
 {
 	const auto begins = [&](size_t i)
@@ -373,7 +376,8 @@ bool SolidAhead::JoinsLast(double depth) const
 	       (found != m_unsettled.end() && m_line.TouchBeside(solid, part, PlaceOf(m_last), PlaceOf(*found)));
 }
 
-// A gap of rounding is as hard as the solid behind it. A path at a flat angle to the joint may be in it for long.
+// Fills a gap of rounding with the resistance of the solid behind it. If the path crosses a joint at a flat angle, such
+// a gap may be long.
 void SolidAhead::CloseGap(double resistance)
 {
 	const double gap = m_settled - m_end;
@@ -385,7 +389,7 @@ void SolidAhead::CloseGap(double resistance)
 	}
 }
 
-// Notes that the solid ends at a depth, and which layer ends there.
+// Sets the end of the solid to a depth (m), and finds the layer that ends there.
 void SolidAhead::EndAt(double depth)
 {
 	m_end = depth;
@@ -402,7 +406,7 @@ void SolidAhead::EndAt(double depth)
 	}
 }
 
-// Cuts the known solid into stretches of one resistance, up to a depth.
+// Cuts the known solid, up to a depth (m), into stretches of one resistance each.
 void SolidAhead::Settle(double end)
 {
 	m_ends.assign(1, end);
@@ -488,7 +492,7 @@ LegHit SolidAhead::Whole(const LegHit& hit) const
 	return whole;
 }
 
-// The depth at which the energy is used up, but no deeper than m_barred.
+// Returns the depth (m) at which the energy is used up, but no deeper than m_barred.
 double SolidAhead::DepthFor(double energy) const
 {
 	double depth = 0.0;

@@ -21,10 +21,10 @@ namespace ricochet
 struct Place;
 
 /// The solid that a bullet enters at an impact: the fixtures of one body that touch along the bullet's straight path in
-/// the body's frame. Where two of them overlap, the harder one resists.
-/// A disc enters every fixture, edges too, that it touches before it has left the earlier ones. The fixtures that its
-/// centre crosses resist. Along a joint, where fixtures lie on both sides of the centre, they all resist. A fixture
-/// that lies along the path on one side does not resist: the centre only slides along it.
+/// the body's frame. Where two of them overlap, only the harder one resists.
+/// A disc enters every fixture, including edges, that it touches before it has left the earlier ones. The fixtures that
+/// its centre crosses resist. Along a joint, fixtures lie on both sides of the centre; the hardest of them resists. A
+/// fixture that lies along the path on one side does not resist: the centre only slides along it.
 class SolidAhead
 {
 public:
@@ -33,14 +33,14 @@ public:
 	{
 		b2Fixture* fixture = nullptr;
 		int32_t child = 0;
-		SolidExtent extent; ///< the stretch in which the disc touches the fixture
+		SolidExtent extent; ///< the part of the path on which the disc touches the fixture
 		bool startsInside = false;
 		double resistance = 0.0; ///< J/m
 		double begin = 0.0;      ///< where the centre enters; for a point this is extent.enter
 		double end = -1.0;       ///< where the centre leaves; before `begin` if it does not cross the fixture
 		LocalCrossing entered{}; ///< the crossing at `begin`, in the body's frame
 		LocalCrossing left{};    ///< the crossing at `end`, in the body's frame
-		LocalSpan along{}; ///< the part of the path along a face (SolidLine::Along); its side is 0 if there is none
+		LocalSpan along{};       ///< the part of the path that runs along a face (SolidLine::Along); side 0: none
 
 		[[nodiscard]] bool IsCrossedAt(double depth) const { return begin <= depth && depth <= end; }
 		[[nodiscard]] bool IsAlongAt(double depth) const
@@ -55,30 +55,31 @@ public:
 	struct Looker
 	{
 		float radius;  ///< 0: a point
-		bool pierces;  ///< false: it looks only at the fixture that it hit
+		bool pierces;  ///< false: it looks only at the fixture that was hit
 		double energy; ///< J: the bullet looks ahead until the solid has taken this energy
 		const QueryFilter& filter;
-		const Passing& passing; ///< children that the bullet is passing, with the energy for them lost already
+		const Passing& passing; ///< children that the bullet is passing; it has already lost the energy for them
 	};
 
 	using ResistanceOf = std::function<double(const b2Fixture*)>;
 
-	/// Looks ahead from a hit of a leg. `isAtRest`: the body has its pose of the impact during the whole step, and in
-	/// the world's tree. Throws std::bad_alloc.
+	/// Finds the solid ahead of a hit of a leg. `isAtRest`: the body keeps its pose of the impact during the whole
+	/// step, and the world's tree has that pose. Throws std::bad_alloc.
 	void Find(const b2World& world, const Leg& leg, const LegHit& hit, bool isAtRest, const Looker& looker,
 	          const ResistanceOf& resistanceOf);
 
-	/// The hit with the thickness of the whole solid and the exit from its last fixture. For a disc both are those of
-	/// its centre; if the centre crosses nothing, the exit is where the disc came in. Requires: Find of this hit.
+	/// Returns the hit with the thickness of the whole solid, and with the exit from its last fixture. For a disc,
+	/// thickness and exit are those of its centre. If the centre crosses nothing, the exit is at the entry. Requires:
+	/// Find was called for this hit.
 	[[nodiscard]] LegHit Whole(const LegHit& hit) const;
 
-	/// The energy that it takes to pass the whole solid (J).
+	/// Returns the energy that a bullet needs to pass the whole solid (J).
 	[[nodiscard]] double Energy() const { return m_energy; }
 
-	/// How deep a bullet gets if its energy (J) is not enough (m).
+	/// Returns how deep (m) a bullet gets if its energy (J) is too small to pass the solid.
 	[[nodiscard]] double DepthFor(double energy) const;
 
-	/// The parts of the solid. The first one is the fixture that was hit.
+	/// Returns the parts of the solid. The first part is the fixture that was hit.
 	[[nodiscard]] const std::vector<Layer>& Layers() const { return m_layers; }
 
 private:
@@ -101,7 +102,7 @@ private:
 	void Settle(double end);
 	void EndAt(double depth);
 
-	// A part of the path with one resistance, from the end of the one before.
+	// A part of the path with one resistance. It begins at the end of the previous stretch.
 	struct Stretch
 	{
 		double end = 0.0;

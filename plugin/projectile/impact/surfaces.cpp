@@ -13,7 +13,7 @@ namespace ricochet
 namespace
 {
 
-// Box2D does not check the restitution and the friction of a fixture.
+// Returns a number, or 0 if it is not usable. Box2D does not check the restitution and the friction of a fixture.
 float NumberOr0(float x)
 {
 	return std::isfinite(x) && x > 0.0f ? x : 0.0f;

@@ -12,8 +12,8 @@
 namespace ricochet
 {
 
-/// The surfaces of fixtures. A fixture whose surface the game has not set has the one that PluginDef::surfaceOf gives.
-/// Without an answer it has the default, with the restitution and friction that it has in Box2D.
+/// The surfaces of fixtures. If the game has not set the surface of a fixture, PluginDef::surfaceOf gives it. If that
+/// callback gives none, the fixture has the default surface, with its restitution and friction of Box2D.
 class Surfaces
 {
 	struct Known
@@ -27,17 +27,18 @@ public:
 	/// The def must outlive this object.
 	explicit Surfaces(const PluginDef& def) : m_def(def) {}
 
-	/// Keeps the error of a surface from the game that is not sound, if `failures` is not null.
+	/// Returns the surface of a fixture. If the game's surface is not sound and `failures` is not null, keeps the error
+	/// there.
 	[[nodiscard]] Surface Of(const b2Fixture* fixture, StepFailures* failures = nullptr) const;
 
-	/// True if the game has set this surface for a fixture, whose pointer is not dereferenced.
+	/// True if the game has set this surface for a fixture. Does not dereference the pointer.
 	[[nodiscard]] bool Has(const b2Fixture* fixture, const Surface& surface) const
 	{
 		const auto known = m_known.find(fixture);
 		return known != m_known.end() && known->second.surface == surface;
 	}
 
-	/// Sets the surface of a fixture, whose pointer is not dereferenced.
+	/// Sets the surface of a fixture. Does not dereference the pointer.
 	void Set(const b2Fixture* fixture, const Surface& surface)
 	{
 		const auto [known, isNew] = m_known.try_emplace(fixture);
@@ -45,12 +46,12 @@ public:
 		m_areInTree = m_areInTree && isNew == false;
 	}
 
-	/// Forgets the surface of a fixture. Needs no memory.
+	/// Removes the surface that was set for a fixture. Allocates nothing.
 	void Forget(const b2Fixture* fixture) noexcept { m_known.erase(fixture); }
 
-	/// Forgets the surfaces of fixtures that a world no longer has. The cost follows the number of surfaces as long as
-	/// the tree holds their fixtures, and is nothing if the tree has not changed. Else the bodies of the world are
-	/// walked.
+	/// Removes the surfaces of fixtures that are no longer in the world. Costs nothing if the world's tree has not
+	/// changed. Otherwise, as long as the tree has all these fixtures, the cost is proportional to the number of
+	/// surfaces. If one is missing in the tree, visits all bodies of the world.
 	void ForgetLost(b2World& world)
 	{
 		if (m_known.empty() == false && AreAlive(world) == false)
@@ -59,7 +60,7 @@ public:
 		}
 	}
 
-	/// The surfaces that were set, without the default.
+	/// The surfaces that the game has set.
 	void Swap(Surfaces& other) noexcept
 	{
 		m_known.swap(other.m_known);

@@ -17,18 +17,18 @@ double LargestOf(b2Vec2 v)
 	return static_cast<double>(std::abs(v.x)) + std::abs(v.y);
 }
 
-// The place of a knot in the body's frame.
 Vec<double> LocalPlace(const Knot& knot)
 {
 	return InverseTurn(knot.pose.q, Lift<double>(knot.point) - Lift<double>(knot.pose.p));
 }
 
-// Limits of the number of chords in the frame of one turning body: per step, and in addition per leg. A quarter turn
-// with a reach of 1 m and a path of 100 m takes 200.
+// The limits of the number of chords in the frame of one turning body: per step, and in addition per leg. For example,
+// a body that turns by 90 degrees, a reach of 1 m and a path of 100 m need 200 chords.
 constexpr double k_maxChordsPerStepOfTurn = 512.0;
 constexpr double k_maxChordsOfTurn = 8.0;
 
-// The part of a leg during which the point is within reach of the body's centre: |a + w (b - a)| <= reach.
+// The fractions w of a leg at which the point is within reach of the body's centre: |a + w (b - a)| <= reach. Here a
+// and b are the ends of the leg, relative to that centre.
 struct Window
 {
 	double begin = 1.0;
@@ -70,8 +70,9 @@ ChordFlight::ChordFlight(const MovedChild& moved, const PosesOfLeg& poses, const
 	m_half = 0.5 * (upper - lower) + Vec<double>{margin, margin};
 }
 
-// The segment is clear of the box exactly if one of these three axes separates them. Gottschalk, Lin and Manocha,
-// "OBBTree: a hierarchical structure for rapid interference detection", SIGGRAPH 1996.
+// True if a segment is clear of the child's bounds (a box). That holds exactly if one of these three axes separates the
+// two. Source: Gottschalk, Lin and Manocha, "OBBTree: a hierarchical structure for rapid interference detection",
+// SIGGRAPH 1996.
 bool ChordFlight::IsClear(const Knot& from, const Knot& to, double stray) const
 {
 	const Vec<double> start = LocalPlace(from) - m_center;
@@ -117,8 +118,8 @@ std::optional<Chords> ChordsOf(const BodyMotion& motion, const Leg& leg, double 
 	const Vec<double> offset = Lift<double>(leg.from) - motion.CenterAt(begin);
 	const Vec<double> offsetAfter = Lift<double>(leg.to) - motion.CenterAt(end);
 
-	// The reach is that of the whole body. All its children must be cast with the same path: otherwise the path could
-	// slip between two of them that share a vertex.
+	// The reach is that of the whole body, so all its children are cast along the same path. With different paths, a
+	// projectile could slip between two children that share a vertex.
 	const double reach =
 	    motion.reach + radius + 2.0 * chordError + k_placeError * (std::abs(leg.from.x) + std::abs(leg.from.y));
 	const Window window = WithinReach(offset, offsetAfter, reach);

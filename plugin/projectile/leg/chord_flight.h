@@ -15,12 +15,12 @@ struct Chords
 {
 	double begin = 0.0; ///< fractions of the leg
 	double end = 1.0;
-	double stray = 0.0; ///< of a single chord for the whole part (m); each of n chords strays by 1 / n^2 of that
+	double stray = 0.0; ///< largest deviation if the part is one chord (m); for n chords 1 / n^2 of that
 	int count = 1;
 
 	[[nodiscard]] double FractionAt(int i) const { return i == count ? end : begin + (end - begin) * i / count; }
 
-	/// How far a straight line over a number of chords may be from the path (m).
+	/// Returns how far a straight line over a number of chords may be from the path (m).
 	[[nodiscard]] double StrayOver(int chords) const
 	{
 		const double share = static_cast<double>(chords) / count;
@@ -28,19 +28,20 @@ struct Chords
 	}
 };
 
-/// Cuts a leg into chords that stray by no more than chordError (m), unless that would be more than a step may have. If
-/// the body does not turn: one chord. None if a disc on the leg does not come within the reach of the body.
-/// `begin` and `end`: the leg's shares of the step.
+/// Cuts a leg into chords that stray from the path by no more than chordError (m). If that needs more chords than a
+/// step may have, they stray more. If the body does not turn, there is one chord. None if a disc on the leg does not
+/// come within the reach of the body.
+/// `begin` and `end`: the times at which the leg begins and ends, as shares of the step.
 [[nodiscard]] std::optional<Chords> ChordsOf(const BodyMotion& motion, const Leg& leg, double begin, double end,
                                              double radius, double chordError);
 
 /// Flies along the chords of a leg past one child of a body that moves. It skips chords that are proven to be clear of
-/// the child. The proof costs a small part of a cast and changes no answer.
+/// the child. The proof costs a small fraction of a cast, and changes no result.
 class ChordFlight
 {
 public:
-	/// Skipped chords are farther than `radius` from the child's bounds. `end`: the end of the leg, as a share of the
-	/// step.
+	/// A chord is skipped only if it is farther than `radius` (m) from the child's bounds. `end`: the end of the leg,
+	/// as a share of the step.
 	ChordFlight(const MovedChild& moved, const PosesOfLeg& poses, const Leg& leg, double end, float radius,
 	            const Chords& chords, PieceWalk& walk);
 

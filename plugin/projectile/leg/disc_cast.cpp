@@ -28,11 +28,12 @@ constexpr double k_leastGap = 2.0e-7 * b2_lengthUnitsPerMeter;
 // double.
 constexpr double k_leastOverlap = 1.0e-9 * b2_lengthUnitsPerMeter;
 
-// A push out of one solid may lead into the next. A disc between two solids without enough room never gets clear.
+// The largest number of pushes. A push out of one solid may lead into another. Between two solids without enough room a
+// disc never gets clear.
 constexpr int k_maxPushes = 16;
 
-// The number of directions in which FindRoom then searches, and the number of steps in each. Beside a surface the steps
-// are as short as the overlap is deep.
+// The number of directions in which FindRoom searches if these pushes fail, and the number of steps in each direction.
+// Beside a surface, a step is as long as the overlap is deep.
 constexpr int k_roomDirections = 32;
 constexpr int k_mostPushesAside = 64;
 
@@ -45,14 +46,15 @@ public:
 	void Touch(const LegHit&) override {}
 };
 
-// A total order, which does not depend on the tree. The order of the tree's nodes depends on how the tree has grown.
+// A total order of touches. It does not depend on the order of the tree's nodes, which depends on how the tree has
+// grown.
 bool IsNearerTouch(const Touch& a, const Touch& b)
 {
 	return a.gap != b.gap ? a.gap < b.gap
 	                      : ComesBefore(FixtureChild{a.fixture, a.child}, FixtureChild{b.fixture, b.child});
 }
 
-// A child that moved may be visited several times.
+// True if two touches are of the same child. A child that moved may be visited several times.
 bool IsSameTouch(const Touch& a, const Touch& b)
 {
 	return a.fixture == b.fixture && a.child == b.child;
@@ -94,8 +96,8 @@ Touch DiscCast::TouchOf(b2Fixture* fixture, int32_t child, const Vec<double>& po
 	return touch;
 }
 
-// A one-sided edge lets a disc through if the disc is passing through an edge that is joined to it. Otherwise a disc on
-// the vertex between the two could move neither forwards nor back.
+// If a disc is passing through a one-sided edge, an edge joined to it lets the disc through, too. Otherwise a disc on
+// the vertex between the two edges could move neither forwards nor back.
 bool DiscCast::GoesAlong(b2Fixture* fixture, int32_t child) const
 {
 	ChildGeometry edge;
@@ -117,7 +119,7 @@ bool DiscCast::GoesAlong(b2Fixture* fixture, int32_t child) const
 	    });
 }
 
-// Applies two rules of the filter: about the side of the edge on which the disc is, and about a start inside.
+// True if the filter's rules about sides of edges and about starts inside solids let the disc collide with the child.
 bool DiscCast::Collides(const Touch& touch, const Vec<double>& position, const b2Transform& pose,
                         bool startsInside) const
 {
@@ -136,7 +138,7 @@ bool DiscCast::Collides(const Touch& touch, const Vec<double>& position, const b
 	return AcceptsSpan(m_filter, span) && IsBehindCorner(at, m_radius, m_filter) == false;
 }
 
-// Projectiles pass through sensors.
+// True if the fixture may stop the disc. Sensors never do.
 bool DiscCast::MayHold(b2Fixture* fixture) const
 {
 	return fixture->IsSensor() == false && m_flight.MayMeet(m_filter, fixture);
@@ -293,7 +295,7 @@ std::optional<b2Vec2> DiscCast::PushedOut(b2Vec2 position, double time, std::vec
 	return std::nullopt;
 }
 
-// The child that the disc overlaps most at a place; null: none.
+// Returns the child that the disc overlaps most at a position, or null.
 const Touch* DiscCast::DeepestAt(b2Vec2 position, double time, std::vector<Touch>& touches) const
 {
 	(void)FindTouches(Lift<double>(position), -k_leastOverlap, time, touches);
@@ -301,7 +303,7 @@ const Touch* DiscCast::DeepestAt(b2Vec2 position, double time, std::vector<Touch
 }
 
 // True if the disc's centre would go through a child on the straight path between two points. Bodies that the disc
-// overlaps at the start do not count, because the disc has to come out of them.
+// overlaps at the start do not count, because the disc must leave them.
 bool DiscCast::LeadsThrough(b2Vec2 from, b2Vec2 to, double time, std::vector<Touch>& scratch) const
 {
 	const Vec<double> center = Lift<double>(from);
@@ -331,8 +333,8 @@ bool DiscCast::LeadsThrough(b2Vec2 from, b2Vec2 to, double time, std::vector<Tou
 	return leads;
 }
 
-// Searches some directions for the nearest free place to which a straight path leads through nothing. A disc that
-// overlaps a child must move by the depth of the overlap at least. So a step of that length skips no free place.
+// Searches k_roomDirections directions for the nearest free place to which a straight path leads through nothing. A
+// disc must move at least by the depth of its overlap with a child. So a step of that length skips no free place.
 std::optional<b2Vec2> DiscCast::FindRoom(b2Vec2 position, double farthest, double time,
                                          std::vector<Touch>& scratch) const
 {

@@ -15,11 +15,11 @@ struct Giving
 {
 	double freedom = 1.0;     ///< as in Yielding, if the body is dynamic
 	double drift = 0.0;       ///< m/s per step, as in Yielding
-	double mostImpulse = 0.0; ///< N s: up to this impulse `freedom` applies; beyond it the body counts as free
+	double mostImpulse = 0.0; ///< N s: `freedom` applies up to this impulse; beyond it the body counts as free
 	double pressed = 0.0;     ///< N s: the impulse that the body has received from the disc in this step
 };
 
-/// A child of a fixture that a disc touches, or nearly.
+/// A child of a fixture that a disc touches or nearly touches.
 struct Touch
 {
 	b2Fixture* fixture = nullptr;
@@ -27,16 +27,16 @@ struct Touch
 	const BodyMotion* motion = nullptr; ///< null: the body is at rest
 	double gap = 0.0;                   ///< m, between disc and child
 	Vec<double> normal{};               ///< unit, in the world, towards the disc
-	double friction = 0.0;              ///< between the two
+	double friction = 0.0;              ///< coefficient of friction between disc and child
 	double belt = 0.0;                  ///< speed of the surface along its tangent, to the right of the normal (m/s)
 	Giving into;                        ///< how the surface yields away from the disc
 	Giving along;                       ///< how the surface yields to the right of the normal
-	double coming = 0.0;                ///< m/s, how much faster its surface approaches than in the last step
+	double coming = 0.0;                ///< m/s, how much faster the child's surface approaches than in the last step
 	bool bears = false;                 ///< the disc pressed it in the last step
-	bool isBorne = false;               ///< pressed in the last step, and has hardly moved: something supports the body
-	bool isGlue = false;                ///< the disc sticks to it
-	bool isHeld = false;                ///< pressed in the last step, by a disc at rest or one that sticks to it
-	bool flat = false;                  ///< only its tangent counts, because no path beside its corner was found
+	bool isBorne = false; ///< pressed by the disc in the last step, but hardly moved: something supports the body
+	bool isGlue = false;  ///< the disc sticks to it
+	bool isHeld = false;  ///< in the last step a disc that was at rest, or that sticks to it, pressed it
+	bool flat = false;    ///< only the child's tangent counts, because no path beside its corner was found
 
 	// At the end of a move, set by Press:
 	Vec<double> carriedNormal{};
@@ -49,29 +49,31 @@ struct Touch
 	{
 		return fixture == otherFixture && child == otherChild;
 	}
-	/// True if its body takes impulses and moves by them.
+	/// True if the body of the child takes impulses and moves by them.
 	[[nodiscard]] bool IsFree() const;
 	[[nodiscard]] b2Transform PoseAt(double share) const;
 
-	/// Moves a point along with the child, from one share of the step to another.
+	/// Returns the point after it has moved with the child from one share of the step to another.
 	[[nodiscard]] Vec<double> Carried(const Vec<double>& point, double from, double to) const;
 
-	/// The normal turned along with the child.
+	/// Returns the normal after it has turned with the child.
 	[[nodiscard]] Vec<double> CarriedNormal(double from, double to) const;
 };
 
-/// The gap between a disc and the surface on which it slides or lies: 0.02 mm, or a hundredth of its radius if that is
-/// less. It is at least 2 to 4 units in the last place of the position, so that floats can represent it.
+/// Returns the gap between a disc and the surface on which it slides or lies (m): 0.02 mm, or a hundredth of the disc's
+/// radius if that is less. It is at least 2 to 4 units in the last place of the position, so that floats can represent
+/// it.
 [[nodiscard]] double ContactGap(b2Vec2 position, float radius);
 
-/// The least gap that is left to a disc between solids that close in: as much as rounding requires.
+/// Returns the least gap (m) that a disc keeps between solids that close in. It is as large as rounding requires.
 [[nodiscard]] double LeastGap(b2Vec2 position);
 
 /// Casts the disc of one projectile (radius 0: a point), and finds the children near it.
 class DiscCast
 {
 public:
-	/// `listed`: null, or a list of children. A search that the list covers takes them instead of walking the trees.
+	/// `listed`: null, or a list of children. If the list covers a search, that search visits the listed children
+	/// instead of the trees.
 	DiscCast(const Flight& flight, float radius, const QueryFilter& filter, Passing& passing,
 	         const NearChildren* listed = nullptr)
 	    : m_flight(flight), m_radius(radius), m_filter(filter), m_passing(passing), m_listed(listed)
@@ -81,17 +83,18 @@ public:
 	/// `carrier`: as in Flight::FirstHit.
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg, const b2Body* carrier = nullptr) const;
 
-	/// The leg cut short just before a hit: Flight::Before.
+	/// Returns the leg, cut short just before a hit (Flight::Before).
 	[[nodiscard]] Leg Before(const Leg& leg, const LegHit& hit) const;
 
-	/// Finds the children with which the disc may collide and that are nearer than a margin (m) at a time. They are
-	/// sorted by their gaps, ties by the world's order. Negative gaps are overlaps. Friction is not set.
+	/// Finds the children that are nearer to the disc than a margin (m) at a time, and with which it may collide. They
+	/// are sorted by their gaps; equal gaps are sorted by the world's order. Negative gaps are overlaps. Friction is
+	/// not set.
 	/// Returns true if a child that moves in this step comes near.
 	bool FindTouches(const Vec<double>& position, double margin, double time, std::vector<Touch>& touches) const;
 
 	/// Finds the children that the disc overlaps at a time because it has entered them from a side that does not count.
-	/// Rounding may make the disc overlap a child with which it collides: such a child is left out. The order is that
-	/// of FindTouches.
+	/// If only rounding makes the disc overlap a child with which it collides, that child is left out. The order is
+	/// that of FindTouches.
 	void FindPassed(const Vec<double>& position, double time, std::vector<Touch>& touches) const;
 
 	/// True if the disc passes through an edge because it is already passing through another edge that is joined to it.
@@ -99,16 +102,17 @@ public:
 
 	[[nodiscard]] Touch TouchOf(b2Fixture* fixture, int32_t child, const Vec<double>& position, double time) const;
 
-	/// The least gap between the disc and a body under a pose, among the children with which the disc may collide.
+	/// Returns the least gap (m) between the disc and the children of a body, at some pose of the body. Only children
+	/// with which the disc may collide count.
 	[[nodiscard]] double GapTo(b2Body& body, const b2Transform& pose, const Vec<double>& position) const;
 
-	/// The hit of a leg on one child, under the child's pose at a time.
+	/// Returns the hit of a leg on one child, which keeps its pose of a given time.
 	[[nodiscard]] std::optional<LegHit> HitOf(const Touch& touch, const Leg& leg, double time) const;
 
 	/// Moves the disc out of every solid that it overlaps at a time, each by the shortest translation. The solid in
-	/// which it is deepest comes first. If that leads the disc's centre through another body, it searches for a free
-	/// place on a straight path through no body. The path is no longer than `farthest` (m). False if it finds no free
-	/// place.
+	/// which it is deepest comes first. If a translation would lead the disc's centre through another body, searches
+	/// instead for a free place that a straight path reaches through no body. The path is no longer than `farthest`
+	/// (m). Returns false if there is no such place.
 	[[nodiscard]] bool PushOut(b2Vec2& position, double farthest, double time, std::vector<Touch>& scratch) const;
 
 private:

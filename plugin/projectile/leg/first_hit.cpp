@@ -20,18 +20,19 @@ namespace ricochet
 namespace
 {
 
-// A factor above 1 by more than the roundings of a length.
+// A factor that exceeds 1 by more than the rounding errors of a length.
 constexpr double k_above = 1.0 + 0x1p-40;
 
-// Fractions cannot show a gap between two spans if one ends and the other begins within this share of the leg.
+// A share of the leg. If one span ends and another begins within it, fractions do not show whether there is a gap
+// between the two.
 constexpr double k_seamGap = 0x1p-26;
 
-// The least length of the sum of two unit normals at which a gap between their faces is the tip of a V. If the sum is
-// shorter, the faces are parallel but for rounding, and the gap is a joint.
+// A gap between two faces is the tip of a V if the sum of their unit normals is longer than this. If the sum is
+// shorter, the faces are parallel apart from rounding, and the gap is a joint.
 constexpr double k_spread = 0x1p-10;
 
-// The largest distance (m) between two surfaces that touch on a leg: the gap that SolidLine allows, plus the rounding
-// of the path.
+// Returns the largest distance (m) at which two surfaces on a leg touch: the gap that SolidLine allows, plus the
+// rounding of the path.
 double Touching(const Leg& leg)
 {
 	return 3.0 * std::max(RoundingClearance(leg.from), RoundingClearance(leg.to));
@@ -55,7 +56,7 @@ bool CloseSeam(const LegHit& a, const LegHit& b)
 	       std::max(a.fraction, b.fraction) <= std::min(a.exitFraction, b.exitFraction) + k_seamGap;
 }
 
-// How far apart rounding may leave two corners that the game has put to one place (m).
+// Returns the distance (m) that rounding may leave between two corners that the game has put at the same place.
 double GapOfRounding(const ChildGeometry& geometry)
 {
 	float most = 0.0f;
@@ -66,8 +67,8 @@ double GapOfRounding(const ChildGeometry& geometry)
 	return k_cornerRounding * most;
 }
 
-// The part of the path between two solids that close a seam. It begins where the later solid begins, and ends where the
-// first one ends.
+// Returns a hit on the seam between two solids. It begins where the later solid begins, and ends where the earlier one
+// ends.
 LegHit SeamOf(const LegHit& sooner, const LegHit& later)
 {
 	LegHit seam = later;
@@ -85,16 +86,16 @@ LegHit SeamOf(const LegHit& sooner, const LegHit& later)
 	return seam;
 }
 
-// True if a fraction differs from 1, the end of the leg, by more than rounding. A fraction nearer to 1 may lie on
-// either side of that end. ClipCut requires the same of the end of its ray.
+// True if a fraction differs from 1, the end of the leg, by more than rounding. Rounding may put a fraction nearer to 1
+// on either side of that end. ClipCut requires the same of the end of its ray.
 bool IsClearOfEnd(double fraction)
 {
 	return std::abs(fraction - 1.0) > 0x1p-26 * (std::abs(fraction) + 1.0);
 }
 
-// Casts a point on a leg at a polygon at rest, when it is known how the line of the leg cuts the polygon. Where doubles
-// prove the answer, it has the same bits as CastStill's. The hit's fixture is not set. The cast clips the whole line,
-// so it finds the exit even if the leg ends in the polygon.
+// Casts a point on a leg at a polygon at rest, if it is known how the line of the leg cuts the polygon. If doubles
+// prove the answer, it has the same bits as that of CastStill. Does not set the hit's fixture. The cast clips the whole
+// line, so it finds the exit even if the leg ends in the polygon.
 CutResult CastCertainly(const GridEntry& entry, CertainCut cut, const Leg& leg, LegHit& hit)
 {
 	constexpr double k_all = std::numeric_limits<double>::infinity();
@@ -139,7 +140,7 @@ struct Flight::Search
 	std::optional<SlabTest> slab = std::nullopt; // for the leg without a margin; made when it is first needed
 	double slack = 0.0;                          // RoundingSlack, once there is a hit
 
-	// The share of the leg up to the best hit and the things close to it.
+	// Returns the share of the leg up to the best hit and the things close to it.
 	[[nodiscard]] float MaxFraction() const
 	{
 		return best ? static_cast<float>(std::min(best->fraction + slack, 1.0)) : 1.0f;
@@ -206,8 +207,8 @@ struct Flight::Search
 		SnapshotSource{*flight.m_rest.state}.Walk(way, visit);
 	}
 
-	// Visits the things near the leg by one cell of the grid. Returns false if the leg is too long or outside the
-	// cells.
+	// Visits the things near the leg, which one cell of the grid lists. Returns false if the leg is too long or outside
+	// the cells.
 	[[nodiscard]] bool FindNear(const Way& way)
 	{
 		const GridEntry* entries = flight.m_rest.state->entries.data();
@@ -235,7 +236,7 @@ struct Flight::Search
 		return flight.m_near->Walk(leg.from, leg.to, visit, visitMoved);
 	}
 
-	// Looks at the listed children, in place of both walks.
+	// Visits the listed children instead of the trees.
 	void FindListed(const NearChildren& listed, const Way& way, float margin)
 	{
 		if (listed.AreNone())
@@ -262,7 +263,7 @@ struct Flight::Search
 		return slab->Entry(box, maxFraction) <= maxFraction;
 	}
 
-	// A child counts only where the tree has it: a walk of the tree would not find it elsewhere.
+	// A child of the index counts only where the tree has it, because a walk of the tree would find it only there.
 	void VisitEntry(const GridEntry& entry, const Way& way, CertainCut cut = {})
 	{
 		const FixtureChild child{NameOf(entry.fixture), entry.child};
@@ -298,7 +299,7 @@ struct Flight::Search
 		return result != CutResult::Uncertain;
 	}
 
-	// Casts at the parts of a child of Box2D that the leg may come near.
+	// Casts the leg at the parts of a child of Box2D that are near the leg.
 	void VisitParts(b2Fixture* fixture, int32_t child, float margin)
 	{
 		const b2Vec2 reach{margin, margin};
@@ -307,7 +308,7 @@ struct Flight::Search
 		              [&](int32_t part) { VisitStill(fixture, part); });
 	}
 
-	// A child of the carrier keeps its place in the frame of the disc.
+	// True if the child belongs to the carrier. Such a child does not move in the frame of the disc.
 	[[nodiscard]] bool IsCarrying(const b2Fixture* fixture, int32_t child) const
 	{
 		const bool carries = carrier != nullptr && fixture->GetBody() == carrier;
@@ -343,7 +344,7 @@ struct Flight::Search
 		}
 	}
 
-	// A solid that touches the path without being entered counts only as one of two that close a seam.
+	// If the path touches a solid without entering it, that solid counts only if a second one closes a seam with it.
 	class ImpactMeetings final : public MeetingRule
 	{
 	public:
@@ -428,8 +429,8 @@ struct Flight::Search
 		}
 	}
 
-	// Two solids that touch the path from both sides leave no room between them: the path ends where the second one
-	// begins.
+	// Adds a solid that the path touches. If two solids touch the path from both sides, they leave no room between
+	// them. The path then ends where the second solid begins.
 	void TakeGraze(const LegHit& hit)
 	{
 		for (const LegHit& other : flight.m_grazes)
@@ -443,9 +444,9 @@ struct Flight::Search
 		flight.m_grazes.push_back(hit);
 	}
 
-	// A path that starts in a joint starts inside. A path that starts in the tip of a V starts outside of both solids.
-	// If the dot product of the path and the sum of both normals is positive, the path is free. Else it hits the face
-	// into which it leads more.
+	// Adds the hit on a seam. A path that starts in a joint starts inside. A path that starts in the tip of a V starts
+	// outside both solids. If the dot product of its direction and the sum of both normals is positive, the path is
+	// free. Otherwise it hits the face into which it leads more directly.
 	void TakeSeam(const LegHit& sooner, const LegHit& later)
 	{
 		LegHit seam = SeamOf(sooner, later);
@@ -471,14 +472,14 @@ struct Flight::Search
 		Offer(seam);
 	}
 
-	// The normal of a child's surface where it is nearest to the start of the leg.
+	// Returns the normal of a child's surface at its nearest point to the start of the leg.
 	[[nodiscard]] Vec<double> FaceBeside(const LegHit& hit) const
 	{
 		return SeparateFromPart(*hit.fixture->GetShape(), hit.child, hit.pose, Lift<double>(leg.from)).normal;
 	}
 
-	// The corners of fixtures are rounded in the frame of their body, so a joint may be a gap. Takes a child that the
-	// path misses, if the child may be one side of such a gap.
+	// The corners of fixtures are rounded in the frame of their body, so a joint may be a gap. If the path misses a
+	// child that may be one side of such a gap, adds the child.
 	void TakeSideOfGap(b2Fixture* fixture, int32_t child)
 	{
 		const b2Shape& shape = *fixture->GetShape();
@@ -530,7 +531,7 @@ struct Flight::Search
 		best->isCloseToAnother = best->isCloseToAnother || isClose;
 	}
 
-	// The largest difference of fractions that does not tell on which side of a surface a rounded point lies.
+	// Returns the largest difference of fractions for which a rounded point may lie on either side of a surface.
 	[[nodiscard]] double RoundingSlack() const
 	{
 		const b2Vec2 far = b2Max(b2Abs(leg.from), b2Abs(leg.to));

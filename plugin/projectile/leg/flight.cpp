@@ -17,27 +17,29 @@ namespace ricochet
 namespace
 {
 
-// A share of the chord error: below 1, so that rounding does not require a second chord.
+// A share of the chord error. It is below 1, so that rounding does not make a second chord necessary.
 constexpr double k_oneChord = 0.9;
 
-// sin of an angle between path and surface. At flatter angles the way back is as long as at this angle.
+// The sine of an angle between path and surface. At flatter angles, the path ends as far before the hit as at this
+// angle.
 constexpr double k_flattestApproach = 1.0e-3;
 
-// Each step back is 4 times as long as the last one. At 1 m from the origin, 4^12 units in the last place are some
-// metres.
+// The largest number of steps back along the path. Each step is 4 times as long as the last one. At 1 m from the
+// origin, 4^12 units in the last place are some metres.
 constexpr int k_maxBackSteps = 12;
 
-// After this number of steps back, the end is farther back than its rounding can have moved it.
+// After this number of steps back, the end of the leg is farther back than its rounding can have moved it.
 constexpr int k_mostNearSteps = 3;
 
 // Newton's method may start from a value that is 2^k_maxNewtonSteps times too large. In this number of steps it then
 // comes within a factor of 2 of a square root.
 constexpr int k_maxNewtonSteps = 16;
 
-// The number of pieces of a path by which it ends before a hit. The end lies off the child that was hit by a clearance
-// (m), and mostly by no more than twice as much. On a plane the slope at the hit alone gives that number. From a round
-// or a corner the path rises faster: at s before the hit by s sin(angle) + s^2 / 2r. The height over a convex child is
-// a convex function of s, so Newton's method comes from above and never passes the solution.
+// Returns how far before a hit the path must end, in lengths of its piece. The end keeps a clearance (m) from the child
+// that was hit, and mostly no more than twice that clearance. If the surface is a plane, the slope at the hit gives the
+// result. Off a round or a corner the path rises faster: at a distance s before the hit by s sin(angle) + s^2 / 2r. The
+// height over a convex child is a convex function of s, so Newton's method comes from above and never passes the
+// solution.
 double PiecesBack(const LegHit& hit, const Vec<double>& center, double clearance)
 {
 	const double slope = std::abs(Dot(hit.pieceWay, hit.normal));
@@ -47,7 +49,7 @@ double PiecesBack(const LegHit& hit, const Vec<double>& center, double clearance
 	{
 		return SeparateFromPart(*hit.fixture->GetShape(), hit.child, hit.pose, place);
 	};
-	// The hit is not exactly a radius off the child, since a chord strays.
+	// The centre at the hit is not exactly a radius off the child, because a chord strays.
 	const double touching = slope > 0.0 ? separationAt(center).distance : 0.0;
 	for (int i = 0; i < k_maxNewtonSteps && slope > 0.0; ++i)
 	{
@@ -63,7 +65,8 @@ double PiecesBack(const LegHit& hit, const Vec<double>& center, double clearance
 	return pieces;
 }
 
-// A point whose coordinates are the next floats in a direction. Where a component is 0, the coordinate stays.
+// Returns the point whose coordinates are the next floats in a direction. If a component of the direction is 0, that
+// coordinate stays.
 b2Vec2 NextTo(b2Vec2 point, const Vec<double>& direction)
 {
 	const auto next = [](float coordinate, double component)
@@ -108,7 +111,8 @@ bool Flight::IsClear(b2Vec2 from, b2Vec2 to, float margin) const
 
 Reencounter Flight::ComesAgain(const Leg& leg, const LegHit& hit, const Leg& before) const
 {
-	// The leg there and the next one both round their ends and the pose at them. Both stray by chords.
+	// Both the leg to `before.to` and the next one round their ends, and the poses there. Both also stray by their
+	// chords.
 	const double stray = hit.stray > 0.0 ? 2.0 * std::max(hit.stray, k_turningChordShare * m_chordError) : 0.0;
 	return {.near = NearAhead(leg, hit, before),
 	        .due = leg.TimeAt(hit.fraction) - before.end,
@@ -195,9 +199,9 @@ Leg Flight::Before(const Leg& leg, const LegHit& hit, float radius, const QueryF
 			*inTheWay = other;
 			return shorter;
 		}
-		// Mostly it is enough to end 4 times as far back. The path before the hit is free, but the rounding of its end
-		// may turn it into a child that it nearly touches. That moves the end aside by half a float in each coordinate,
-		// at most. So the next float in one coordinate, or in the other, is back on the path or beyond it.
+		// In most cases a step back of 4 times the length is enough. The path before the hit is free, but the rounding
+		// of its end may turn the path into a child that it nearly touches. Rounding moves the end by at most half a
+		// float in each coordinate. So the next float in one of the two coordinates is back on the path or beyond it.
 		const Vec<double> out = attempt > 0 ? other->normal : Vec<double>{};
 		for (const Vec<double>& aside : {Vec<double>{out.x, 0.0}, Vec<double>{0.0, out.y}})
 		{

@@ -29,11 +29,11 @@ inline constexpr double k_shortestMove = 1.0 / 4096.0;
 /// arc's chords.
 inline constexpr double k_turningChordShare = 0.1;
 
-/// An index that a flight asks for bodies at rest, in place of the world's tree.
+/// An index that a flight searches for bodies at rest, instead of the world's tree.
 struct RestIndex
 {
 	const Snapshot::State* state = nullptr; ///< null: there is none
-	bool hasMovedBodies = false;            ///< it also holds bodies that moved in this step
+	bool hasMovedBodies = false;            ///< the index also contains bodies that moved in this step
 
 	explicit operator bool() const { return state != nullptr; }
 };
@@ -55,8 +55,8 @@ public:
 	[[nodiscard]] bool MayMeet(const QueryFilter& filter, b2Fixture* fixture) const;
 
 	/// The first hit of a disc (radius 0: a point) on a leg. Ties are broken by the world's order.
-	/// * `passing`: these children are hit only where the disc enters them again.
-	/// * `sights`: null, or the same list as `passing`. It receives the standings at the end of the leg.
+	/// * `passing`: children that the disc is passing. It hits one only where it enters the child again.
+	/// * `sights`: null, or the same list as `passing`. It receives each child's Standing at the end of the leg.
 	/// * `listed`: null, or children that are cast instead of those in the trees, if the list covers the leg.
 	/// * `carrier`: null, or a body that carries the disc along the leg. The disc cannot hit it.
 	[[nodiscard]] std::optional<LegHit> FirstHit(const Leg& leg, float radius, const QueryFilter& filter,
@@ -64,23 +64,24 @@ public:
 	                                             const NearChildren* listed = nullptr,
 	                                             const b2Body* carrier = nullptr) const;
 
-	/// True if nothing in the world, still or moved, comes within a margin of the line between two points (m). False
-	/// may be wrong. Requires: the points are finite.
+	/// True if nothing in the world, at rest or moved, comes within a margin (m) of the line between two points. The
+	/// result may be false although the line is clear. Requires: the points are finite.
 	[[nodiscard]] bool IsClear(b2Vec2 from, b2Vec2 to, float margin) const;
 
-	/// Cuts a leg short just before a hit, so that it hits nothing. The same exact cast checks this, so the rounding of
-	/// the end point cannot put it behind the surface.
-	/// The result may end where it begins. `passing` receives the standings (Standing) at its end.
+	/// Cuts a leg short just before a hit, so that it hits nothing. The exact cast checks the result, so the rounding
+	/// of its end point cannot put that point behind the surface.
+	/// The result may end where it begins. `passing` receives each child's Standing at its end.
 	/// `inTheWay`: null, or receives the hit of another body, if shorter legs hit that body first. The result is then
 	/// the leg of that hit.
-	/// Paths along a moving body differ by their chords, so the whole leg may pass a body that a part of the leg hits.
+	/// The chords in the frame of a moving body depend on the leg. So a part of the leg may hit a body that the whole
+	/// leg passes.
 	[[nodiscard]] Leg Before(const Leg& leg, const LegHit& hit, float radius, const QueryFilter& filter,
 	                         Passing& passing, const NearChildren* listed = nullptr,
 	                         std::optional<LegHit>* inTheWay = nullptr) const;
 
-	/// A hit as it is reported if the projectile continues from the end of `before`. If the hit comes later by more
-	/// than the shortest move, it is reported at the end of `before`. The body has its pose of that time. So later
-	/// impacts do not come before this one. The exit stays where it is.
+	/// Returns the hit as it is reported if the projectile continues from the end of `before`. If the hit is later by
+	/// more than the shortest move, it is reported at that end, with the body's pose of that time. So no later impact
+	/// gets an earlier time than this one. The exit does not change.
 	[[nodiscard]] LegHit Reported(const Leg& leg, const LegHit& hit, const Leg& before) const;
 
 	/// Predicts when a projectile reaches a hit again, if it continues from the end of `before` with unchanged
@@ -93,18 +94,18 @@ public:
 	[[nodiscard]] const WorldMotion& Motion() const { return m_motion; }
 	[[nodiscard]] const b2World& World() const { return m_world; }
 	[[nodiscard]] double Share(double time) const { return m_dt > 0.0 ? time / m_dt : 1.0; }
-	/// The vector from the centre of mass of a body, as it is at a time, to a point.
+	/// Returns the vector from a body's centre of mass, at a time of the step (s), to a point.
 	[[nodiscard]] Vec<double> ArmOf(const b2Body* body, const Vec<double>& point, double time) const;
 
-	/// The velocities of a body. In a preview: the velocities that the body would have after the impulses of the
-	/// previewed bullet.
+	/// Returns the velocities of a body. In a preview, returns the velocities that it would have after the impulses of
+	/// the previewed bullet.
 	[[nodiscard]] BodyVelocity VelocityOf(const b2Body& body) const
 	{
 		return m_foreseen != nullptr ? m_foreseen->VelocityOf(body) : ricochet::VelocityOf(body);
 	}
 
-	/// The longest time (s) for which a disc's path counts as straight in the frame of a body. `speed`: of the disc
-	/// (m/s). `motion`: null if the body is at rest.
+	/// Returns the longest time (s) for which a disc's path counts as straight in the frame of a body. `speed`: the
+	/// speed of the disc (m/s). `motion`: null if the body is at rest.
 	[[nodiscard]] double OneChordDuration(const BodyMotion* motion, double radius, double speed) const;
 
 private:
@@ -122,12 +123,12 @@ private:
 	mutable std::vector<LegHit> m_grazes; // the grazes of the leg that is being cast
 };
 
-/// The largest distance (m) from a child that was hit, until a projectile that continues from `before` comes to it
-/// again.
+/// Returns a distance (m). A projectile that continues from `before` stays this near to the child that was hit, until
+/// it reaches the child again.
 [[nodiscard]] double NearAhead(const Leg& leg, const LegHit& hit, const Leg& before);
 
-/// The distance that a position keeps from surfaces so that rounding does not decide: 4 units in the last place of its
-/// coordinates, or of 1 m.
+/// Returns the distance (m) that a position keeps from surfaces, so that rounding does not change results. It is 4
+/// units in the last place of the larger coordinate, or of 1 m if that is more.
 [[nodiscard]] double RoundingClearance(b2Vec2 position);
 
 } // namespace ricochet

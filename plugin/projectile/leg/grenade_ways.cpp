@@ -14,7 +14,7 @@ namespace
 
 b2AABB BoxAround(b2Vec2 a, b2Vec2 b, double radius)
 {
-	// The points were rounded to floats: the margin is larger than that.
+	// The points were rounded to floats. The margin is larger than the rounding.
 	const float margin = std::nextafter(static_cast<float>(radius), b2_maxFloat) + 2.0f * b2_aabbExtension;
 	return {b2Min(a, b) - b2Vec2{margin, margin}, b2Max(a, b) + b2Vec2{margin, margin}};
 }
@@ -27,8 +27,8 @@ Vec<double> PositionBetween(const GrenadeWays::Point& a, const GrenadeWays::Poin
 
 } // namespace
 
-// A part of a leg, seen from a grenade. The grenade moves straight from one of its points to the next, or is at rest
-// after its last point. So the projectile, seen from the grenade, moves straight, too.
+// A part of a leg, in the frame of a grenade. The grenade moves in a straight line from one of its points to the next,
+// or is at rest after its last point. So in its frame the projectile moves in a straight line, too.
 struct GrenadeWays::Piece
 {
 	double begin = 0.0; // s after the start of the step
@@ -62,7 +62,8 @@ struct GrenadeWays::Piece
 		arrival = left + shareAt(end) * (goal.arrival - left);
 	}
 
-	// The share of the piece at which it comes to a circle around the centre from outside. None if it does not.
+	// Returns the share of the piece at which the projectile enters a circle around the grenade's centre. None if it
+	// does not enter the circle.
 	[[nodiscard]] std::optional<double> ShareTo(double reach) const
 	{
 		const double along = Dot(from, way);
@@ -201,7 +202,7 @@ std::optional<GrenadeMeeting> GrenadeWays::MeetOn(const Leg& leg, size_t grenade
 		meeting.grenade = grenade;
 		meeting.fraction = (time - leg.begin) / (leg.end - leg.begin);
 		const Vec<double> direction = (1.0 / Length(piece.way)) * piece.way;
-		// Very far from the origin, rounding may leave nothing of the place. Then the hit counts as head-on.
+		// Very far from the origin, rounding may reduce the relative position to 0. Then the hit counts as head-on.
 		const double distance = Length(place);
 		meeting.normal = distance > 0.0 ? (1.0 / distance) * place : -1.0 * direction;
 		meeting.velocity = piece.departure + *share * (piece.arrival - piece.departure);

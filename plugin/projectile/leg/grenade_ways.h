@@ -16,20 +16,20 @@ namespace ricochet
 /// A hit of a leg on a grenade.
 struct GrenadeMeeting
 {
-	size_t grenade = 0;     ///< its index among the grenades
+	size_t grenade = 0;     ///< index of the grenade
 	double fraction = 0.0;  ///< fraction of the leg at the hit
 	Vec<double> normal{};   ///< unit, from the grenade's centre
 	Vec<double> velocity{}; ///< velocity of the grenade on its recorded path (m/s)
 
 	/// The displacement from the projectile's centre at the hit to the point where that centre leaves the grenade (m).
-	/// The centre moves in a straight line in the grenade's frame. If that line misses the grenade, the displacement is
-	/// to the point where the two touch.
+	/// The centre moves in a straight line in the grenade's frame. If that line misses the grenade, the displacement
+	/// leads to the point where the two touch.
 	Vec<double> exitWay{};
 	double thickness = 0.0; ///< the length of the centre's path inside the grenade (m)
 };
 
-/// The paths of the grenades through one step. Bullets that fly later in the step are cast at them. They are recorded
-/// only if asked for.
+/// The paths of the grenades through one step. Bullets fly after the grenades, and are cast at these paths. The paths
+/// are recorded only on request (Begin).
 class GrenadeWays
 {
 public:
@@ -42,28 +42,30 @@ public:
 		Vec<double> arrival;   ///< the velocity at this point (m/s)
 	};
 
-	/// Forgets the last step, and begins one with a number of grenades. If it throws std::bad_alloc, nothing is
-	/// recorded.
+	/// Removes the paths of the last step, and begins a step with `count` grenades. `areAsked`: the paths are recorded.
+	/// If it throws std::bad_alloc, nothing is recorded.
 	void Begin(size_t count, bool areAsked);
 
-	/// Adds the next point of a grenade, no earlier than its last one. Throws std::bad_alloc.
+	/// Adds the next point of a grenade's path. Its time is not before that of the last point. Throws std::bad_alloc.
 	void Add(size_t grenade, const Point& point);
 
-	/// Moves the last point of a grenade's path: after its flight the grenade made way for a body, or was put back.
+	/// Moves the last point of a grenade's path, because after its flight the grenade has made way for a body or was
+	/// put back.
 	void EndAt(size_t grenade, const Vec<double>& position) noexcept;
 
-	/// Ends the path of a grenade with a radius and a final velocity. A grenade that has not flown is at rest at
+	/// Ends the path of a grenade, and sets its radius and final velocity. A grenade that has not flown is at rest at
 	/// `position`. Throws std::bad_alloc.
 	void Close(size_t grenade, double radius, const Vec<double>& position, const Vec<double>& velocity);
 
-	/// Builds the index of all closed paths: from now on they can be hit. Throws std::bad_alloc.
+	/// Builds the index of all closed paths. From now on these grenades can be hit. Throws std::bad_alloc.
 	void Finish() { m_grid.Build(m_boxes); }
 
 	/// True if there is a grenade that can be hit.
 	[[nodiscard]] bool AreThere() const { return m_closed.empty() == false; }
 
-	/// The first grenade that a disc (radius 0: a point) hits on a leg before a fraction of it, except those for which
-	/// `passes(meeting)` holds. A grenade in which the leg starts can be hit only after the disc has left it.
+	/// Returns the first grenade that a disc (radius 0: a point) hits on a leg before a fraction of the leg. Grenades
+	/// for which `passes(meeting)` is true are not hit. A grenade in which the leg starts can be hit only after the
+	/// disc has left it.
 	template <class Passes>
 	[[nodiscard]] std::optional<GrenadeMeeting> FirstOn(const Leg& leg, double fraction, double radius,
 	                                                    Passes&& passes) const
@@ -83,14 +85,14 @@ public:
 		return first;
 	}
 
-	/// The path of a grenade so far. Valid until the next call that changes it.
+	/// Returns the path of a grenade so far. The result is valid until the next call that changes the path.
 	[[nodiscard]] std::span<const Point> PathOf(size_t grenade) const { return m_ways[grenade].points; }
 
-	/// The position at a time of the step of a grenade that can be hit.
+	/// Returns the position of a grenade at a time of the step (s). Requires: the grenade can be hit.
 	[[nodiscard]] Vec<double> PositionAt(size_t grenade, double time) const;
 
-	/// visit(before, after) for each change of a grenade's velocity after a hit at a time of the step. A velocity
-	/// changes within a piece of the path, and from one piece to the next.
+	/// Calls visit(before, after) for each change of a grenade's velocity after a hit at a time of the step (s). A
+	/// velocity changes within a piece of the path, and from one piece to the next.
 	template <class Visit>
 	void ForEachChangeAfter(const GrenadeMeeting& met, double time, const Visit& visit) const
 	{
@@ -110,7 +112,7 @@ public:
 		visit(velocity, LastVelocity(met.grenade));
 	}
 
-	/// The final velocity of a grenade on its recorded path.
+	/// Returns the final velocity of a grenade on its recorded path (m/s).
 	[[nodiscard]] const Vec<double>& LastVelocity(size_t grenade) const { return m_ways[grenade].lastVelocity; }
 
 private:

@@ -16,20 +16,20 @@ namespace
 // lies on the other one, up to rounding.
 constexpr double k_leastCorner = 1.0e-7;
 
-// The distance that rounding may leave between a border and a point that was computed on it.
+// Returns the distance that rounding may leave between a border and a point that was computed as lying on it.
 double SlackOf(const HalfPlane& plane, const Vec<double>& x)
 {
 	return 0x1p-46 * (std::abs(plane.bound) + std::abs(x.x) + std::abs(x.y));
 }
 
-// The intersection of two borders: n . x = a and m . x = b. `cross` is the cross product of n and m.
+// Returns the intersection of two borders: n . x = a and m . x = b. `cross` is the cross product of n and m.
 Vec<double> Meeting(const Vec<double>& n, double a, const Vec<double>& m, double b, double cross)
 {
 	return {(a * m.y - b * n.y) / cross, (b * n.x - a * m.x) / cross};
 }
 
-// True if all half planes contain the point. The borders on which it was computed are left out: there only rounding
-// would decide.
+// True if all half planes contain the point. The borders on which the point was computed are left out, because there
+// only rounding would decide.
 bool Holds(std::span<const HalfPlane> planes, const NearestPoint& point)
 {
 	for (size_t i = 0; i < planes.size(); ++i)
@@ -43,7 +43,7 @@ bool Holds(std::span<const HalfPlane> planes, const NearestPoint& point)
 	return true;
 }
 
-// The best of the points that are offered.
+// Keeps the best of the points that are offered to it.
 struct Choice
 {
 	std::span<const HalfPlane> planes;
@@ -86,7 +86,7 @@ void OfferCorners(Choice& choice)
 			const double determinant = Cross(p.normal, q.normal);
 			if (std::abs(determinant) > k_leastCorner)
 			{
-				// A flat corner loses digits. Solving again for the remaining error restores them.
+				// At a flat corner the solution loses digits. Solving again for the remaining error restores them.
 				Vec<double> corner = Meeting(p.normal, p.bound, q.normal, q.bound, determinant);
 				corner = corner + Meeting(p.normal, p.bound - Dot(p.normal, corner), q.normal,
 				                          q.bound - Dot(q.normal, corner), determinant);

@@ -17,7 +17,7 @@ struct HalfPlane
 	double bound = 0.0;
 };
 
-/// The point of a region of half planes that is nearest to another point, and the borders on which it lies.
+/// The nearest point of an intersection of half planes to another point, and the borders on which it lies.
 struct NearestPoint
 {
 	Vec<double> at{};
@@ -25,8 +25,8 @@ struct NearestPoint
 	int second = -1; ///< index of a half plane; -1: none
 };
 
-/// The point in all half planes that is nearest to `wanted`, nearer than `reach`. None if there is no such point.
-/// Borders that are parallel up to 1e-7 rad make no corner.
+/// Returns the point in all half planes that is nearest to `wanted`. None if there is no such point within a distance
+/// of `reach`. Borders that are parallel up to 1e-7 rad make no corner.
 [[nodiscard]] std::optional<NearestPoint> NearestWithin(std::span<const HalfPlane> planes, const Vec<double>& wanted,
                                                         double reach);
 

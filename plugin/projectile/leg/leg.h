@@ -25,15 +25,14 @@ struct Leg
 	[[nodiscard]] double Length() const;
 };
 
-/// Where a leg begins.
 struct LegStart
 {
 	b2Vec2 position;
 	double time; ///< s after the start of the step
 };
 
-/// The next chord of an arc. None if it ends beyond the range of floats.
-/// * `clock`: the bullet store's clock at the start of the step. `launch`: by the same clock.
+/// Returns the next chord of an arc, or none if its end is beyond the range of floats.
+/// * `clock`: the bullet store's clock at the start of the step. `launch`: the start of the arc by the same clock (s).
 /// * `end`: the chord ends there at the latest (s after the start of the step).
 [[nodiscard]] inline std::optional<Leg> ChordOf(const Arc& arc, double clock, double launch, LegStart start, double end,
                                                 const ChordLimits& limits)
@@ -53,25 +52,25 @@ struct LegHit
 	double exitFraction = 0.0; ///< fraction of the leg at the exit, by the child's motion; beyond the leg's end the
 	                           ///< path is straight
 	Vec<double> normal{};      ///< unit, in the world; (0, 0) where the leg starts inside
-	ShapeSpan met;             ///< the entry is on the piece of the leg that enters, the exit on the piece that leaves
-	bool endsInside = false;   ///< the leg ends before the child is left
-	double thickness = 0.0;    ///< between entry and exit, along the path in the child's frame (m)
-	Vec<double> exitWay{};   ///< displacement from entry to exit, in the world, for the pose of the child at the impact
+	ShapeSpan met;           ///< the entry lies on the piece of the leg that enters, the exit on the piece that leaves
+	bool endsInside = false; ///< the leg ends before the child is left
+	double thickness = 0.0;  ///< between entry and exit, along the path in the child's frame (m)
+	Vec<double> exitWay{};   ///< displacement from entry to exit, in the world, at the child's pose at the impact
 	                         ///< (m)
 	Vec<double> pieceWay{};  ///< the piece's translation in the child's frame, converted by the pose at the impact
-	int32_t overdue = 0;     ///< the number of reported entries of the child that the path has not reached up to here
+	int32_t overdue = 0; ///< the number of reported entries of the child that the path has not reached up to this hit
 	double pieceShare = 1.0; ///< the piece's share of the leg
 	double stray = 0.0;      ///< how far the piece may be from the true path (m)
 	b2Transform pose;        ///< pose of the body at the impact
 
 	const b2Fixture* exitFixture = nullptr; ///< the fixture at the exit, if the exit is not from `child` of `fixture`
 	int32_t exitChild = 0;
-	bool isCloseToAnother = false; ///< near the entry the path meets another thing, which may contain the rounded point
-	Vec<double> aside{};           ///< from the leg to the entry on its piece, in the world; no longer than `stray` (m)
+	bool isCloseToAnother = false; ///< near the entry the path meets another thing, which may contain that point
+	Vec<double> aside{};  ///< displacement from the leg to the entry on the piece, in the world; at most `stray` (m)
 	bool isInGap = false; ///< the path runs beside the child, no farther off than rounding may move the body's corners
 
-	/// The place of the projectile's centre at the entry. At a moving body it is on the piece of the leg, so that it
-	/// touches the child there.
+	/// Returns the position of the projectile's centre at the entry. If the body moves, that position is on the piece,
+	/// not on the leg, so the projectile touches the child there.
 	[[nodiscard]] Vec<double> CenterOn(const Leg& leg) const { return leg.PointAt(fraction) + aside; }
 
 	/// Sets where and how the path of a point enters and leaves a child at rest. The fractions of `met.span` may lie
@@ -91,60 +90,62 @@ struct LegHit
 	}
 };
 
-/// Where a projectile is, at one point of its path, relative to a child whose hit was reported.
+/// The state of a projectile, at one point of its path, relative to a child whose hit was reported.
 struct Standing
 {
-	bool inside = false; ///< the projectile has entered the child and has not left it; exact
+	bool inside = false; ///< the projectile has entered the child and has not left it (never changed by rounding)
 	int32_t told = 0;    ///< the number of reported entries that are still ahead, while the path stays near the child
-	double near = 0.0;   ///< m: how near the path must stay until `due`
-	double due = 0.0;    ///< s of flight
-	double error = 0.0;  ///< m: how near the path must be after `due`
+	double near = 0.0;   ///< m: until `due`, the path must stay this near to the child
+	double due = 0.0;    ///< s of flight from this point: the time of the next reported entry
+	double error = 0.0;  ///< m: after `due`, the path must be this near to the child
 
 	[[nodiscard]] bool IsOver() const { return inside == false && told == 0; }
 
-	/// How near (m) the path must still be after a time (s). If it is farther away, the reported entries cannot come.
+	/// Returns how near (m) the path must be to the child after a time (s). If the path is farther away, the reported
+	/// entries can no longer occur.
 	[[nodiscard]] double NearAfter(double time) const { return time <= due ? near : error; }
 };
 
-/// The callbacks of a cast at one child.
+/// The rules of a cast at one child, as callbacks.
 class MeetingRule
 {
 public:
-	/// True if an entry counts. The path continues through other entries. `place`: in the child's frame. `fraction`: of
-	/// the leg.
+	/// True if an entry counts. The path continues through entries that do not count. `place`: the entry in the child's
+	/// frame. `fraction`: the fraction of the leg at the entry.
 	[[nodiscard]] virtual bool Counts(const ShapeSpan& met, const Vec<double>& place, double fraction) const = 0;
 
 	/// True if an entry that counts is no hit: the path comes from another part of the same geometry, which it passes
-	/// without a hit. `ray`: the path in the child's frame. `place`: as above.
+	/// without a hit. `ray`: the path in the child's frame. `place`: as in Counts.
 	[[nodiscard]] virtual bool IsPassed(const LocalRay& /*ray*/, const LocalSpan& /*entered*/,
 	                                    const Vec<double>& /*place*/) const
 	{
 		return false;
 	}
 
-	/// True if the path comes to this child before it has left all the children that it has pierced. `place`, and the
-	/// path's direction `way`: in the frame of the child's body. `stray`: the error of `place` (m).
+	/// True if the path reaches this child before it has left all the children that it has pierced. `place` (the entry)
+	/// and `way` (the path's direction) are in the frame of the child's body. `stray`: the error of `place` (m).
 	[[nodiscard]] virtual bool HangsTogether(const Vec<double>& place, const Vec<double>& way, double stray) const = 0;
 
-	/// The path touches a solid without entering it.
+	/// Called if the path touches a solid without entering it.
 	virtual void Touch(const LegHit& graze) = 0;
 
-	/// The cast is at a child of Box2D, not at a part. So an attached geometry is one solid.
+	/// true: the cast is at a whole child of Box2D, not at a part. Then an attached geometry is one solid.
 	bool takesWhole = false;
 
-	/// The standing at the start of the leg. A cast without a hit replaces it by the standing at the end.
+	/// The Standing at the start of the leg. A cast without a hit replaces it by the Standing at the end of the leg.
 	Standing standing;
 
 protected:
 	~MeetingRule() = default;
 };
 
-/// Casts a disc (radius 0: a point) on a leg at a shape that is at rest under a pose. Returns the first entry that
-/// counts and was not reported already.
+/// Casts a disc (radius 0: a point) on a leg at a child that is at rest. Returns the first entry that counts and was
+/// not reported before.
 [[nodiscard]] std::optional<LegHit> CastStill(const b2Shape& shape, int32_t child, const b2Transform& pose,
                                               const Leg& leg, float radius, MeetingRule& rule);
 
-/// CastStill at a child that moves during the step. `begin` and `end`: the leg's shares of the step.
+/// As CastStill, at a child that moves during the step. `begin` and `end`: the times at which the leg begins and ends,
+/// as shares of the step.
 /// The two ends of the leg are converted into the child's frame exactly, by the poses at `begin` and `end`. Between
 /// them, if the body turns, chords follow the path in its frame. They stray by no more than chordError (m).
 [[nodiscard]] std::optional<LegHit> CastMoving(const MovedChild& moved, const Leg& leg, double begin, double end,

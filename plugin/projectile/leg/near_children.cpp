@@ -43,7 +43,7 @@ bool NearChildren::Collect(const b2World& world, const WorldMotion& motion, cons
 	return motion.HasTreeChanged(world) == false && m_still.count <= most && m_moved.count <= most;
 }
 
-// The ends of the ray are rounded, and the slab test grows the boxes. This reach has a margin above both.
+// The ends of the ray are rounded, and the slab test grows the boxes. The reach used here exceeds both.
 bool NearChildren::Cover(const Ray& ray, float margin) const
 {
 	const b2Vec2 end = PointAt(ray, ray.maxFraction);

@@ -17,27 +17,26 @@
 namespace ricochet
 {
 
-/// A list of the fixture children near the path of one projectile through one step. All casts of the projectile use it:
-/// one walk of the trees costs less than one walk for each cast.
-/// The list has candidates, not answers: the same children that the cast would visit in the trees. It allocates
-/// nothing.
+/// A list of the fixture children near the path of one projectile through one step. All casts of the projectile use the
+/// list, because one walk of the trees costs less than one walk for each cast. It contains candidates: the same
+/// children that a cast would visit in the trees. It allocates nothing.
 class NearChildren
 {
 public:
 	/// Lists the children whose boxes overlap a box, in the order of the trees. The list is valid until a tree changes.
-	/// False if there are too many.
+	/// Returns false if there are too many children.
 	[[nodiscard]] bool Collect(const b2World& world, const WorldMotion& motion, const b2AABB& box) noexcept;
 
 	/// True if the list has all children that a walk of the trees for this box visits.
 	[[nodiscard]] bool Cover(const b2AABB& box) const { return m_box.Contains(box); }
 
-	/// True if the list has all children that a walk along this ray, with a margin around it, visits.
+	/// True if the list has all children that a walk along this ray with this margin (m) visits.
 	[[nodiscard]] bool Cover(const Ray& ray, float margin) const;
 
 	[[nodiscard]] bool AreNone() const { return m_still.count == 0 && m_moved.count == 0; }
 
 	/// Visits the children at rest, and then the moved ones. comesBy(box) -> bool: true if the path may meet a child
-	/// with this box in the tree. Others are left out.
+	/// with this box in the tree. If it returns false, the child is not visited.
 	template <class ComesBy, class VisitStill, class VisitMoved>
 	void Walk(ComesBy&& comesBy, VisitStill&& visitStill, VisitMoved&& visitMoved) const
 	{
@@ -57,10 +56,11 @@ public:
 		}
 	}
 
-	/// The room for children at rest, and for moved ones. With more children a cast by the list costs more than a walk.
+	/// The room for children at rest, and the room for moved ones. With more children, a cast by the list costs more
+	/// than a walk.
 	static constexpr int32_t k_room = 32;
 
-	/// The largest number of either, at most k_room. Negative: Collect always fails.
+	/// The largest number of children at rest, and of moved ones; at most k_room. Negative: Collect always fails.
 	int32_t most = k_room;
 
 private:
@@ -73,7 +73,7 @@ private:
 
 		[[nodiscard]] size_t Size() const { return static_cast<size_t>(count); }
 
-		/// Adds a child, unless it is among those for which there was room.
+		/// Adds a child, unless the list already contains it.
 		void AddOnce(const What& added, const b2AABB& box)
 		{
 			const auto end = what.begin() + std::min(count, k_room);

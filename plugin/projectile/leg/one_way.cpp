@@ -14,8 +14,8 @@ namespace
 
 const b2Transform k_ownFrame = NoMove();
 
-// Calls visit(Place) for each edge of the body that may continue the touched one. In a chain, only neighbours and ends
-// do. Stops if visit returns true, and returns whether it did.
+// Calls visit(Place) for each edge of the body that may continue the touched edge. In a chain, only the neighbours of
+// the touched edge and the two end edges may do that. Stops and returns true as soon as visit returns true.
 template <class Visit>
 bool AnyContinuation(const EdgeTouch& touch, const QueryFilter& filter, Visit&& visit)
 {
@@ -38,7 +38,8 @@ bool AnyContinuation(const EdgeTouch& touch, const QueryFilter& filter, Visit&& 
 	return false;
 }
 
-// Calls denies(Place joined, Place edge, HullSide) for the edges that may continue the touched one.
+// Calls denies(Place joined, Place edge, HullSide) for the edges that may continue the touched edge. Returns true if
+// one call does.
 template <class Denies>
 bool IsDeniedByAny(const EdgeTouch& touch, float radius, const QueryFilter& filter, Denies&& denies)
 {

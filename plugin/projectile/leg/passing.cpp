@@ -92,8 +92,8 @@ bool Passing::HangsTogether(const b2Fixture* fixture, int32_t child, const Vec<d
 		{
 			return true;
 		}
-		// Goes back along the path until the other child is nearer than this one, in steps that double. Stops if the
-		// way back is longer than own->here.near.
+		// Goes back along the path until the other child is nearer than this one. The distance back doubles in each
+		// step. Stops if it is longer than own->here.near.
 		const Vec<double> unit = UnitOf(way);
 		double back = std::max(other.distance * Dot(unit, other.normal), reach);
 		while (toOther(place - back * unit) > toOwn(place - back * unit) && back <= own->here.near)

@@ -11,10 +11,11 @@ namespace ricochet
 namespace
 {
 
-// In radii. A disc that moves less than this may be beside a surface all the way.
+// A path length in radii. If a disc moves less than this, it may be beside a surface on the whole path.
 constexpr double k_shortWay = 8.0;
 
-// A wide bound for the rounding of a distance in double, as a share of the sizes from which it is computed.
+// A generous bound for the rounding error of a distance in double, as a share of the sizes from which the distance is
+// computed.
 constexpr double k_distanceError = 0x1p-40;
 
 Vec<double> PointOn(const LocalRay& ray, double fraction)
@@ -22,8 +23,9 @@ Vec<double> PointOn(const LocalRay& ray, double fraction)
 	return ray.StartApproximation() + fraction * ray.TranslationApproximation();
 }
 
-// Solids are closed: if the path leaves exactly at its end, it may enter again there. An edge, with entry and exit at
-// the same place, has been crossed.
+// True if the path is inside a child at the end of the path. Solids are closed sets: if the path leaves a solid exactly
+// at its end, it may enter again there, so it counts as inside. An edge, whose entry and exit coincide, counts as
+// crossed.
 bool IsInsideAtEnd(const LocalSpan& span)
 {
 	return span.endsInside || (span.exit.fraction == 1.0 && span.enter.fraction < 1.0);
@@ -48,9 +50,10 @@ Knot KnotAt(const PosesOfLeg& poses, const Leg& leg, double fraction)
 	return knot;
 }
 
-// Casts are most expensive for a disc that moves a little beside a surface. The child is convex. Take the tangent
-// between disc and child at the start. If both ends of the path are on the disc's side of it, the disc is clear of the
-// child. The radii are added by doubles. If their sum were rounded to a float, a path could end in a large circle.
+// Saves the cast where casts are most expensive: for a disc that moves a little beside a surface. The child is convex.
+// Take the tangent between disc and child at the start. If both ends of the path are on the disc's side of that
+// tangent, the disc is clear of the child. The radii are added as doubles. If their sum were rounded to a float, a path
+// could end inside a large circle.
 bool PieceWalk::IsCertainlyClear(const LocalRay& ray) const
 {
 	const Vec<double> way = ray.TranslationApproximation();
@@ -104,19 +107,20 @@ void PieceWalk::Fly(const LegPiece& piece)
 	}
 }
 
-// A later part of the piece in a whole attached geometry. There is none at a part.
+// Casts at a later span of the piece inside a whole attached geometry. If the cast is at a part, there is none.
 std::optional<ShapeSpan> PieceWalk::CastNext(const LocalRay& ray, size_t part) const
 {
 	const b2Transform pose = NoMove();
 	return m_rule.takesWhole ? PlaceOf(m_shape, m_child, pose).CastPart(ray, part) : std::nullopt;
 }
 
-// True if a span was already reported: because the piece starts inside, or because its entry was reported.
+// True if a span was already reported, because the piece starts inside it or because its entry was reported.
 bool PieceWalk::GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSpan& span)
 {
 	Standing& standing = m_rule.standing;
 	const bool stays = standing.inside && span.enter.fraction == 0.0;
-	// The body has turned since, and the path leaves the pierced children before this entry: it is another entry.
+	// The body has turned since the report, and the path leaves the pierced children before this entry. So this is a
+	// new entry.
 	if (stays == false && standing.told > 0 &&
 	    m_rule.HangsTogether(PointOn(ray, span.enter.fraction), ray.TranslationApproximation(), piece.stray) == false)
 	{
@@ -133,7 +137,8 @@ bool PieceWalk::GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSp
 	return true;
 }
 
-// Along a straight piece the distance to a convex shape is largest at one of the ends.
+// Drops reported entries that can no longer occur, because the path is too far from the child. It is enough to test the
+// ends of pieces: along a straight piece, the distance to a convex shape is largest at one end.
 void PieceWalk::KeepAhead(const Knot& knot, double fraction)
 {
 	Standing& standing = m_rule.standing;
@@ -146,7 +151,7 @@ void PieceWalk::KeepAhead(const Knot& knot, double fraction)
 	}
 }
 
-// The piece enters the child, and that was not reported.
+// Handles an entry of the piece into the child that was not reported before.
 void PieceWalk::Come(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met)
 {
 	const Vec<double> place = PointOn(ray, met.span.enter.fraction);
@@ -228,11 +233,11 @@ std::optional<LegHit> PieceWalk::Finish(const Knot& end)
 		hit.met.span.exit = whole ? whole->span.exit : hit.met.span.exit;
 	}
 
-	// Converts from the shape's frame into the world, by the body's pose at the impact.
+	// Converts the hit from the shape's frame into the world, by the body's pose at the impact.
 	hit.pose = m_poses.At(hit.fraction);
 	if (m_poses.AreStill() == false)
 	{
-		// The frame is not exactly a rotation: floats are not exactly a sine and a cosine.
+		// The pose is not exactly a rotation, because its floats are not exactly a sine and a cosine.
 		const double square = Dot(Vec<double>{hit.pose.q.c, hit.pose.q.s}, Vec<double>{hit.pose.q.c, hit.pose.q.s});
 		const Vec<double> center = Lift<double>(hit.pose.p) + (1.0 / square) * Turned(hit.pose.q, m_entered);
 		hit.aside = center - m_leg.PointAt(hit.fraction);

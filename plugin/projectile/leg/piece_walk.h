@@ -7,10 +7,9 @@
 namespace ricochet
 {
 
-/// How far a span is followed beyond the end of its piece, in lengths of the piece.
+/// The distance, in lengths of the piece, up to which a span is followed beyond the end of its piece.
 inline constexpr float k_exitReach = 1.0e30f;
 
-/// The poses of a body along a leg.
 class PosesOfLeg
 {
 public:
@@ -52,12 +51,12 @@ struct Knot
 	b2Transform pose;
 };
 
-/// The knot at a fraction of a leg. An end of the leg keeps its own point and pose. A point between them is rounded to
-/// floats in the body's frame.
+/// Returns the knot at a fraction of a leg. An end of the leg keeps its own point and pose. A point between the ends is
+/// rounded to floats in the body's frame.
 [[nodiscard]] Knot KnotAt(const PosesOfLeg& poses, const Leg& leg, double fraction);
 
 /// A part of a leg that is straight in the shape's frame. Consecutive pieces share a knot, and so do consecutive legs.
-/// Both casts then use exactly the same point.
+/// So the casts of both use exactly the same point.
 struct LegPiece
 {
 	Knot from, to;
@@ -79,16 +78,17 @@ public:
 
 	void Fly(const LegPiece& piece);
 
-	/// True if calling Miss is enough for pieces that are clear of the child.
+	/// True if it is enough to call Miss instead of Fly for pieces that are clear of the child.
 	[[nodiscard]] bool MayMiss() const { return m_hit.has_value() == false && m_rule.standing.told == 0; }
 
-	/// Takes the place of Fly for a piece that is clear of the child: the path is outside the child at its end.
+	/// Call this instead of Fly for a piece that is clear of the child. At its end the path is outside the child.
 	void Miss() { m_rule.standing.inside = false; }
 
 	/// True if no later piece can change the answer.
 	[[nodiscard]] bool IsDone() const { return m_hit && m_hit->endsInside == false; }
 
-	/// The new entry, if there was one. If no piece has left the child, the exit lies on the last piece, extended.
+	/// Returns the new entry, if there was one. If no piece leaves the child, the exit lies on the extension of the
+	/// last piece.
 	[[nodiscard]] std::optional<LegHit> Finish(const Knot& end);
 
 private:
@@ -110,7 +110,7 @@ private:
 	void Enter(const LegPiece& piece, const LocalRay& ray, const ShapeSpan& met);
 	void FlyInside(const LegPiece& piece, const LocalRay& ray, const std::optional<ShapeSpan>& met);
 
-	// The part of a piece that lies inside the child, and sums over the earlier parts inside.
+	// The part of a piece that lies inside the child, and the sums over earlier parts inside.
 	struct Stretch
 	{
 		std::optional<LocalRay> ray;

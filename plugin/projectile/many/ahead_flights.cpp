@@ -19,8 +19,8 @@ namespace
 
 constexpr size_t k_fetchedEvents = 4; // the places of events are prefetched this number of bullets ahead
 
-// A callback could cancel a bullet, or queue a body for destruction, before the turn of the bullet. So bullets may end
-// ahead of their turn only if the game has no callbacks.
+// Returns places for the events of `count` bullets that end ahead of their turn, or none if the game has callbacks. A
+// callback could cancel a bullet, or queue a body for destruction, before the turn of the bullet.
 std::optional<StopPlaces> PlacesForStops(PluginState& state, size_t count)
 {
 	if (state.def.rule != nullptr || state.def.surfaceOf != nullptr || state.bullets.Kinds().AskTheGame())
@@ -43,7 +43,7 @@ public:
 	{
 	}
 
-	/// Flies a bullet. `i`: its index among the bullets that fly ahead of their turn.
+	/// Flies a bullet. `i`: index of the bullet among those that fly ahead of their turn.
 	[[nodiscard]] Outcome Fly(size_t i, const BulletSeen& bullet)
 	{
 		if (m_stops)
@@ -69,7 +69,7 @@ public:
 		return {sink.HasEnded() ? Outcome::Kind::Ended : Outcome::Kind::Free, isOneChord, sink.Begin(), sink.End()};
 	}
 
-	/// The number of legs of the flights that were not refused.
+	/// Returns the number of legs of the flights that were not refused.
 	[[nodiscard]] int64_t LegCount() const { return m_flight.LegCount() - m_refusedLegs; }
 
 private:
@@ -99,7 +99,7 @@ void AheadFlights::Plan(std::span<const NotFree> notFree, const BulletStore& bul
 	            });
 }
 
-// Bullets take their turns by index, as they do when no bullet flies ahead.
+// In their turn, bullets fly in the order of their indices, just as if no bullet had flown ahead.
 void AheadFlights::Fly(PluginState& state, std::span<const NotFree> notFree, RestIndex rest, double dt)
 {
 	const Flight flight = state.FlightIn(state.motion, dt, rest, &state.freeFlight);
@@ -121,7 +121,7 @@ void AheadFlights::Fly(PluginState& state, std::span<const NotFree> notFree, Res
 	state.stats.legs += flight.LegCount();
 }
 
-// Returns false if memory ran out: then it is as if no bullet had flown.
+// Returns false if memory ran out. Then nothing has changed, as if no bullet had flown.
 bool AheadFlights::FlyAhead(PluginState& state, std::span<const NotFree> notFree, RestIndex rest, double dt)
 {
 	std::optional<StopPlaces> stops;

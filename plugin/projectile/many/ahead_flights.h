@@ -18,21 +18,21 @@ namespace ricochet
 
 struct PluginState;
 
-/// The first places in the lists of events for bullets that end ahead of their turn (BulletSink). The i-th bullet that
-/// flies ahead has the i-th place from there on in each list.
+/// The first places in the lists of events for bullets that end ahead of their turn (BulletSink). In each list, the
+/// place of the i-th bullet that flies ahead is i places later.
 struct StopPlaces
 {
 	size_t impacts = 0;
 	size_t ends = 0;
 };
 
-/// Flies many bullets through a step. They first fly ahead of their turn (BulletSink), in tasks, on any threads. The
-/// bullets of a task are near one another, so that the data of one cast are in the cache for the next. Then bullets
-/// whose flight was refused by the BulletSink fly in their turn.
+/// Flies many bullets through a step. First the bullets fly ahead of their turn (BulletSink), in tasks, on any threads.
+/// The bullets of a task are near one another, so the data of one cast are in the cache for the next cast. Then the
+/// bullets whose flights the BulletSink has refused fly in their turn.
 class AheadFlights
 {
 public:
-	/// Flies the bullets that may hit something. `rest`: the bodies at rest.
+	/// Flies the bullets that may hit something (`notFree`). `rest`: an index of the bodies at rest.
 	void Fly(PluginState& state, std::span<const NotFree> notFree, RestIndex rest, double dt);
 
 private:
@@ -46,7 +46,7 @@ private:
 		};
 		Kind kind = Kind::NeedsTurn;
 		bool isOneChord = false; ///< the flight had one leg
-		PathPoint begin, end;    ///< of its path in the step, if it has ended
+		PathPoint begin, end;    ///< first and last point of the bullet's path in the step, if the bullet has ended
 	};
 
 	static constexpr size_t k_flightsPerTask = 512;

@@ -13,10 +13,10 @@ namespace
 
 constexpr uint32_t k_lanes = 4;
 
-// A share of a cell's size: a thing this near to the border between two cells belongs to both.
+// A share of a cell's size. A thing that is this near to the border between two cells belongs to both.
 constexpr double k_border = 0x1p-12;
 
-// A share of a cell's size and reach: more than the rounding of distances in floats.
+// A share of a cell's size and reach. It is larger than the rounding of distances in floats.
 constexpr double k_circleRounding = 0x1p-18;
 
 int32_t CellOf(double x, double lower, double inverse, int32_t count)

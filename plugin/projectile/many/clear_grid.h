@@ -15,7 +15,7 @@
 namespace ricochet
 {
 
-/// A straight piece of a path in floats, for culling. Its middle is relative to the middle of a cell (m).
+/// A straight piece of a path in floats, for culling. Lengths are in m; its middle is relative to the middle of a cell.
 struct ClearPiece
 {
 	float x, y;           ///< the middle
@@ -33,7 +33,7 @@ struct ClearCells
 	double inverse = 1.0;
 	int32_t columns = 0;
 	int32_t rows = 0;
-	double error = 0.0; ///< bound on the roundings of a middle, and of how far a piece goes beyond `reach`
+	double error = 0.0; ///< bound of the rounding of a middle, and of the length by which a piece exceeds `reach`
 	double reach = 0.0; ///< half of the greatest length of a piece
 
 	[[nodiscard]] size_t Count() const { return static_cast<size_t>(columns) * static_cast<size_t>(rows); }
@@ -42,11 +42,11 @@ struct ClearCells
 };
 
 /// For each cell, circles about all things that a short piece may hit if its middle lies in the cell. So a test against
-/// one cell rules out nearly all things that a piece does not hit. The piece may hit the others.
+/// one cell rules out nearly all things that a piece does not hit. The piece may hit the remaining things.
 class ClearGrid
 {
 public:
-	/// Replaces the content. If memory runs out, the grid must be built again before it is asked.
+	/// Replaces the content. If memory runs out, Build must succeed before the next call of another function.
 	void Build(const ClearCells& cells, std::span<const GridItem> items);
 
 	/// Returns true if a piece provably hits nothing. `cell`: the cell in which its middle lies.

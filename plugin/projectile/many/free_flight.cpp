@@ -19,7 +19,7 @@ namespace
 
 constexpr size_t k_sampled = 512;
 
-// This share of the sample lies within the grid. Bullets outside fly by exact casts.
+// The share of the sampled bullets that the grid must contain. Bullets outside the grid fly by exact casts.
 constexpr double k_usual = 0.95;
 
 // A grid is kept while its reach and its sides are at most this many times as large as the sample needs.
@@ -27,7 +27,7 @@ constexpr double k_tooLarge = 3.0;
 
 constexpr double k_mostClearCells = 0x1p18;
 
-// The number of bullets that is worth a task: a multiple of BulletGroup::k_size.
+// The number of bullets of one task. It is a multiple of BulletGroup::k_size.
 constexpr size_t k_bulletsPerPart = size_t{1} << 14;
 
 // The least size of a cell, as a share of the mean distance between things.
@@ -42,16 +42,18 @@ double NthOf(std::vector<float>& numbers, double share)
 
 using Four = Lanes::Four;
 
-// A share of the numbers from which a path is computed: each of them is rounded a few times.
+// The rounding error of a path, as a share of the numbers from which it is computed. Each of them is rounded a few
+// times.
 constexpr float k_pathRounding = 0x1p-20f;
 
-// A bullet that is older than this share of its lifetime flies by exact casts, where doubles decide its end.
+// A share of the lifetime. An older bullet flies by exact casts, in which doubles decide when it ends.
 constexpr float k_almost = 1.0f - 0x1p-18f;
 
-// How far the arc of a step of 1 s under 1 m/s^2 strays from its chord (m): an eighth, and a margin.
+// The largest distance (m) between an arc and its chord, for a step of 1 s and an acceleration of 1 m/s^2: 1/8 m and a
+// margin.
 constexpr double k_sag = 0.126;
 
-// Faster bullets may leave the range of floats (m/s).
+// Faster bullets (m/s) may leave the range of floats.
 constexpr double k_fastest = 1.0e30;
 
 // The coordinates and velocities of four bullets.
@@ -119,13 +121,13 @@ struct FreeFlight::Step
 	float error;
 };
 
-// Eight bullets that are stored side by side, as the cull sees them in a step. Each is a straight piece in floats, with
-// a margin that covers its arc and all roundings.
+// Eight bullets that are stored side by side, prepared for culling in a step. The path of each bullet is a straight
+// piece in floats, with a margin that covers its arc and all roundings.
 struct FreeFlight::BulletGroup
 {
 	static constexpr size_t k_size = 8;
 
-	// Takes the eight bullets from an index on, which is a multiple of 8.
+	// Loads the eight bullets from `index` on. Requires: `index` is a multiple of 8.
 	void Fly(const Step& step, const BulletStore& bullets, size_t index, LaneMask flying);
 
 	[[nodiscard]] uint32_t CellOf(size_t lane) const { return cell[lane]; }
@@ -195,7 +197,7 @@ void FreeFlight::BulletGroup::Fly(const Step& step, const BulletStore& bullets, 
 		const Four tiny = Four{} + 0x1p-60f;
 		const Four inverse = 1.0f / Lanes::MaxOf(length, tiny);
 
-		// The sum of all roundings, far from 0 or after a long flight.
+		// The sum of all roundings, which may be large far from the origin or after a long flight.
 		const Four sum = Lanes::AbsOf(x0) + Lanes::AbsOf(y0) +
 		                 later * (Lanes::AbsOf(vx) + Lanes::AbsOf(vy) + later * (Lanes::AbsOf(gx) + Lanes::AbsOf(gy)));
 		const Four error = k_pathRounding * sum;
@@ -232,7 +234,7 @@ void FreeFlight::BulletGroup::Fly(const Step& step, const BulletStore& bullets, 
 	}
 }
 
-// Where the bullets are and how far they fly in a step, estimated from some of them.
+// Estimates from some bullets where the bullets are and how far they fly in a step.
 struct FreeFlight::Sample
 {
 	double lowerX, lowerY, upperX, upperY;

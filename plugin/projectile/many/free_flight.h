@@ -24,26 +24,26 @@ struct NotFree
 	static constexpr uint32_t k_nowhere = UINT32_MAX;
 
 	uint32_t index;
-	uint32_t cell; ///< the cell of the middle of its path; k_nowhere: not known
+	uint32_t cell; ///< the cell of the middle of its path; k_nowhere: unknown
 };
 
 /// True if a walk of the world's tree proves that a bullet hits nothing in a step. Such a bullet needs no flight. For
-/// many bullets, see below.
+/// many bullets, use FreeFlight.
 [[nodiscard]] bool FliesFree(const BulletStore& bullets, size_t i, const Flight& flight, b2Vec2 gravity, double dt);
 
 /// Finds the bullets that provably hit nothing in a step, for many bullets at once. These bullets need no flight: only
-/// the clock advances. All others fly by exact casts, so no answer depends on this class.
+/// the clock advances. All other bullets fly by exact casts, so no result depends on this class.
 class FreeFlight
 {
 public:
-	/// Lists in `others`, by index, the bullets that are not proven to fly free. Such a bullet may hit something or
-	/// reach the end of its lifetime, or it leaves its muzzle in this step. Bullets that fly on no parabola, or are
-	/// passing a child, are listed, too. The list may have some that leave their muzzle just after the step. Returns
-	/// false if it cannot decide, or if memory runs out. Throws what the executor throws.
+	/// Lists in `others`, by index, the bullets that are not proven to fly free. Such a bullet may hit something, may
+	/// reach the end of its lifetime, or leaves its muzzle in this step. Bullets that do not fly on a parabola, or that
+	/// are passing a child, are listed, too. The list may also contain bullets that leave their muzzle just after the
+	/// step. Returns false if it can prove nothing, or if memory runs out. Throws what the executor throws.
 	[[nodiscard]] bool Sort(const BulletStore& bullets, const Snapshot::State& still, const WorldMotion& motion,
 	                        b2Vec2 gravity, double dt, const Executor& executor, std::vector<NotFree>& others);
 
-	/// The number of cells: every NotFree::cell but k_nowhere is below it.
+	/// Returns the number of cells. Every NotFree::cell except k_nowhere is smaller.
 	[[nodiscard]] size_t CellCount() const { return m_cells.Count(); }
 
 	/// Visits all children that a leg may hit, after Sort: still(entry), moved(index of the moved child). Returns false

@@ -14,11 +14,11 @@ namespace ricochet
 namespace
 {
 
-// Among fewer children a walk of the tree costs hardly more than one of the index.
+// With fewer children, a walk of the tree costs hardly more than a walk of the index.
 constexpr int32_t k_fewestChildren = 64;
 
-// With this number of children the index is faster only from twice the least number of bullets on. The factor grows by
-// one with each further multiple. Measured.
+// With this number of children, the index is faster only from twice StillIndex::leastBullets on. The factor grows by 1
+// with each further multiple of this number. Measured.
 constexpr double k_childrenPerBullets = 12800.0;
 
 } // namespace
@@ -41,7 +41,8 @@ RestIndex StillIndex::Take(size_t bullets, const WorldMotion& motion, Snapshot* 
 	{
 		return UpdateOwn(motion);
 	}
-	// Bullets can hit children that are too far away for a Snapshot. Then the index is not used.
+	// Some children may be too far away for a Snapshot, although bullets can hit them. In that case the index is not
+	// used.
 	const Result<SnapshotUpdate> update = given->Update();
 	return update && update->ignored == 0 ? RestIndex{&StateOf(*given), true} : RestIndex{};
 }

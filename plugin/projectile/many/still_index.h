@@ -15,8 +15,8 @@ namespace ricochet
 class WorldMotion;
 
 /// The index that many bullets of one step share. Visiting each fixture once costs less than walking the world's tree
-/// for each bullet. If the game has given a Snapshot, the index is that one. Else it is one of its own, without the
-/// bodies that moved. It gives candidates, not answers.
+/// for each bullet. If the game has given a Snapshot, that is the index. Otherwise this class builds its own index,
+/// without the bodies that moved. An index finds candidates; exact casts decide.
 class StillIndex
 {
 public:
@@ -25,15 +25,15 @@ public:
 	/// True if an index is faster than the tree for a number of bullets.
 	[[nodiscard]] bool Pays(size_t bullets) const noexcept;
 
-	/// Returns an index of the world at the end of a step: `given`, or its own if `given` is null. No projectile
-	/// changes it. Returns none if the index is no faster for this number of bullets. Returns none, too, if it cannot
-	/// hold all children of the tree, or if memory runs out.
+	/// Returns an index of the world at the end of a step: `given`, or its own if `given` is null. Projectiles do not
+	/// change the index. Returns an empty RestIndex if an index is no faster for this number of bullets. The same holds
+	/// if the index cannot contain all children of the tree, or if memory runs out.
 	[[nodiscard]] RestIndex Take(size_t bullets, const WorldMotion& motion, Snapshot* given = nullptr) noexcept;
 
-	/// Gives back the memory of its own index.
+	/// Frees the memory of its own index.
 	void Release() noexcept { m_own.reset(); }
 
-	/// The index is faster from this number of bullets on, and from more in a world of many thousand children.
+	/// The index is faster from this number of bullets on. In a world of many thousand children, it takes more bullets.
 	/// Measured.
 	double leastBullets = 256.0;
 

@@ -11,7 +11,6 @@
 namespace ricochet
 {
 
-/// The velocities of a body.
 struct BodyVelocity
 {
 	b2Vec2 linear{0.0f, 0.0f}; ///< m/s, of its centre of mass
@@ -23,9 +22,9 @@ struct BodyVelocity
 	return {body.GetLinearVelocity(), body.GetAngularVelocity()};
 }
 
-/// Velocities of bodies that differ from those in the world. In a preview: the velocities that bodies would have after
-/// the projectile has pushed them. In a flight through the past: the velocities of bodies at that time, also after a
-/// push.
+/// Velocities of bodies that differ from those in the world. In a preview, they are the velocities that bodies would
+/// have after the projectile has pushed them. In a flight through the past, they are the velocities of bodies at that
+/// time, including pushes by the flight.
 class ForeseenPushes
 {
 public:
@@ -39,7 +38,6 @@ public:
 	}
 	[[nodiscard]] bool IsEmpty() const { return m_pushes.empty(); }
 
-	/// The velocities that a body would have.
 	[[nodiscard]] BodyVelocity VelocityOf(const b2Body& body) const
 	{
 		const auto isOfIt = [&](const Push& push)

@@ -20,8 +20,8 @@ namespace ricochet
 namespace
 {
 
-// Returns the distances in x and in y from a point to the farthest sides of a box.
-// No side needs a sign: the nearer of two opposite sides gives the smaller difference, even if the point lies outside.
+// Returns the distances in x and in y from a point to the farther sides of a box. Absolute differences are enough: of
+// two opposite sides, the nearer one gives the smaller difference, even if the point lies outside.
 b2Vec2 FarthestSides(const b2AABB& box, b2Vec2 center)
 {
 	return b2Max(center - box.lowerBound, box.upperBound - center);
@@ -33,15 +33,17 @@ double ReachOf(const b2AABB& box, b2Vec2 center)
 	return LengthOf(sides.x, sides.y);
 }
 
-// Between the two poses, a point at distance R from the centre moves on an arc. It is away from the chord by up to
-// R (1 - cos(turn / 2)) <= R (turn / 2)^2 / 2, and by 2 R at most.
+// Returns the largest distance (m) between the arc of a point and its chord. Between the two poses, a point at a
+// distance R from the centre moves on an arc. That arc is up to R (1 - cos(turn / 2)) <= R (turn / 2)^2 / 2 away from
+// its chord, and never more than 2 R.
 float BulgeOf(const BodyMotion& motion, double reach)
 {
 	const double halfTurn = motion.Turn() / 2.0;
 	return static_cast<float>(reach * std::min(halfTurn * halfTurn / 2.0, 2.0));
 }
 
-// The box has a margin, because the bounds are computed in floats.
+// Returns a box that contains the child during its whole motion. It has a margin, because the bounds are computed in
+// floats.
 b2AABB BoxSweptBy(const MovedChild& child)
 {
 	const float bulge = WorldMotion::ArcHeightOf(*child.motion);
@@ -62,7 +64,7 @@ void ForEachPartOf(const BodyMotion& motion, Visit&& visit)
 	}
 }
 
-// The bounds of a part at both ends of a motion, whose reach grows by them.
+// Returns the bounds of a part at both ends of a motion. Increases the motion's `reach` if the part extends farther.
 b2AABB BoundsOfEnds(const BodyMotion& motion, const b2Shape& shape, int32_t part)
 {
 	b2AABB bounds = BoundsOfPart(shape, part, motion.before);
@@ -108,7 +110,7 @@ BodyRecord RecordOf(b2Body& body, const TreeLeaf& leaf)
 	return record;
 }
 
-// Replaces the present pose by the one from which the solver has moved the body.
+// Replaces the present pose in a record by the pose from which the solver has moved the body.
 void SetToStartOfSweep(BodyRecord& record)
 {
 	const b2Sweep& sweep = SweepOf(*record.body);
@@ -117,7 +119,7 @@ void SetToStartOfSweep(BodyRecord& record)
 	record.pose = PoseAbout(Lift<double>(sweep.c0), sweep.localCenter, RotationOf(sweep.a0));
 }
 
-// True if the solver moved the centre of a body by more than rounding does. Rounding may move the centre although the
+// True if the solver has moved or turned a body by more than rounding does. Rounding may move the centre although the
 // pose stays the same to the bit.
 bool IsSwept(const b2Body& body)
 {
@@ -141,7 +143,7 @@ BodyMotion MotionOfSweep(b2Body& body)
 	return MotionFrom(record);
 }
 
-// Prefetches what FindChangesOfListed reads of a body some places of the list ahead.
+// Prefetches the data that FindChangesOfListed will read of a body some places ahead in the list.
 void FetchAhead(std::span<const BodyRecord> records, std::span<const size_t> list, size_t place)
 {
 	constexpr size_t k_ahead = 8;
@@ -158,21 +160,21 @@ bool StandsBoth(const BodyRecord& record)
 	return IsPose(record.pose) && IsPose(record.body->GetTransform());
 }
 
-// BulgeOf for the leaves of a body, or a little more, without divisions and roots: the sum of two sides bounds the
-// diagonal.
+// Returns an upper bound of BulgeOf for the leaves of a body. It needs no divisions and roots, because the sum of two
+// sides is an upper bound of the diagonal.
 float BulgeIn(const b2AABB& leaves, b2Vec2 center, float turn)
 {
 	const b2Vec2 sides = FarthestSides(leaves, center);
 	return (sides.x + sides.y) * std::min(0.125f * turn * turn, 2.0f);
 }
 
-// IsSamePose by one comparison, for the walks over all bodies that can move.
+// As IsSamePose, but with one comparison of four floats. For walks over all bodies that can move.
 bool AreSameFour(const float* a, const float* b)
 {
 	return Lanes::MaskOf(Lanes::LoadFour(a) != Lanes::LoadFour(b)) == 0;
 }
 
-// True if the solver has moved a body once, from its pose before the step to its pose after it.
+// True if the solver has moved a body exactly once, from its pose before the step to its pose after the step.
 bool IsSweptOnceFrom(const BodyRecord& before)
 {
 	static_assert(offsetof(b2Sweep, c0) == offsetof(b2Sweep, localCenter) + sizeof(b2Vec2) &&
@@ -260,9 +262,9 @@ void WorldMotion::Watch(const b2World& world, const b2AABB& box)
 	WalkOverlaps(world, box, [&](const b2Fixture* fixture, int32_t) { Watch(*fixture->GetBody()); });
 }
 
-// Lists what can move, and static bodies that show a shift of the origin. With Recorded::Moving only these are
-// recorded. Then a few static bodies must prove the shift. Otherwise one is enough, since all are compared if it has
-// moved.
+// Lists the bodies that can move, and some static bodies (landmarks) that show a shift of the origin. With
+// Recorded::Moving, only listed bodies are recorded, so a few landmarks must prove the shift. Otherwise one landmark is
+// enough, because all bodies are compared if it has moved.
 void WorldMotion::List(b2World& world)
 {
 	const int32_t mostLandmarks = m_recorded == Recorded::Moving ? 4 : 1;
@@ -339,8 +341,9 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 	m_ended = now.tree;
 	const bool mayBeNew = now.bodies != m_begun.bodies || now.newest != m_begun.newest || now.waiting > 0;
 	const bool addsUnlisted = m_recorded != Recorded::All && mayBeNew == false && (isMoving || isListed == false);
-	// If the number of children has changed, the game may have enabled a body since the step began. That body may sleep
-	// with the sweep of an earlier step, and be woken later. So it is added now, not found later by a walk.
+	// If the number of children has changed, the game may have enabled a body since the step began. That body may be
+	// asleep, with the sweep of an earlier step, and be woken later. So the body is added now: a later walk would take
+	// that old sweep for its motion.
 	const bool mayBeEnabled = now.tree.children != m_begun.tree.children;
 	m_findsInTree = isTreeWalked && (isMoving ? addsUnlisted && mayBeEnabled == false : isListed);
 	if (m_findsInTree && isListed)
@@ -388,7 +391,8 @@ int32_t WorldMotion::End(b2World& world, const MotionLimit& limit, bool isTreeWa
 	return lost;
 }
 
-// Returns false if bodies were created or destroyed, or a static one has moved, as by a shift of the origin.
+// Finds the bodies whose poses have changed. Returns false if bodies were created or destroyed, or if a static body has
+// moved, for instance by a shift of the origin.
 bool WorldMotion::FindChanges(b2World& world, std::span<const BodyRecord> records, int32_t& lost)
 {
 	m_changed.clear();
@@ -409,7 +413,7 @@ bool WorldMotion::FindChanges(b2World& world, std::span<const BodyRecord> record
 	return areSame && i == records.size();
 }
 
-// FindChanges for the list of what can move. Returns false also if the list may have become another one.
+// As FindChanges, but visits only the listed bodies. Also returns false if the list may no longer be complete.
 bool WorldMotion::FindChangesOfListed(b2World& world, std::span<const BodyRecord> records, int32_t& lost)
 {
 	m_changed.clear();
@@ -440,8 +444,9 @@ bool WorldMotion::FindChangesOfListed(b2World& world, std::span<const BodyRecord
 	return isChanged == false && IsListComplete(world, records);
 }
 
-// With Recorded::Moving: if nothing has moved but the tree has changed, the game has put something elsewhere. Otherwise
-// the listed bodies must explain each insertion into the tree, and each motion of a watched body.
+// True if the list still contains all bodies that have moved. With Recorded::Moving, the list is incomplete if no
+// listed body has moved but the tree has changed: the game has put a body elsewhere. Without it, the motions of listed
+// bodies must explain each insertion into the tree, and each motion of a watched body.
 bool WorldMotion::IsListComplete(const b2World& world, std::span<const BodyRecord> records) const
 {
 	const TreeChanges now = TreeChangesOf(world);
@@ -475,7 +480,8 @@ bool WorldMotion::IsListComplete(const b2World& world, std::span<const BodyRecor
 	                   });
 }
 
-// Adds bodies that could not move when the poses were recorded. Bodies, records and motions all have the world's order.
+// Adds the motions of bodies that could not move when the poses were recorded. Bodies, records and motions all have the
+// world's order.
 void WorldMotion::AddUnlisted(b2World& world, std::span<const BodyRecord> records)
 {
 	size_t record = 0;
@@ -556,8 +562,8 @@ void WorldMotion::HoldBack(const BodyMotion& motion, double share)
 	}
 }
 
-// A body that is held back may leave its bounds in the tree. With swept boxes it is found where it was. Otherwise each
-// walk would visit all bodies that moved for the rest of the step.
+// Gives a body swept boxes instead of its leaves in the tree. A body that is held back may leave its leaves; by swept
+// boxes it is found on its whole path. Without them, every later walk of the step would have to visit all moved bodies.
 void WorldMotion::MoveOutOfTree(BodyMotion& motion)
 {
 	AddChildren(motion);
@@ -603,9 +609,9 @@ void WorldMotion::Forget(const b2Body* body)
 	m_begun = {};
 }
 
-// Keeps the records of bodies that still exist and have poses that are numbers. Both lists have the world's order.
-// Bodies that stay never change their order, and new bodies come in at the front. From the back on, all bodies that
-// stayed are matched before any new one.
+// Keeps the records of bodies that still exist and whose poses are finite. Records and bodies both have the world's
+// order. Box2D never changes the order of bodies, and adds new ones at the front. So a walk from the back matches all
+// old bodies before it reaches a new one.
 void WorldMotion::KeepMatched(b2World& world, std::vector<BodyRecord>& records)
 {
 	m_present.clear();
@@ -653,8 +659,9 @@ void WorldMotion::ForgetFound()
 	m_moved.clear();
 }
 
-// Adds a listed body that moved. The leaves enclose its whole motion under two conditions. The solver moved the body
-// once, from its pose before the step to its pose after it. And the arcs of a turn stay within the margin of a walk.
+// Adds a listed body that moved. Its leaves enclose the whole motion if two conditions hold. The solver has moved the
+// body once, from its pose before the step to its pose after the step. The arcs of its turn stay within the margin of a
+// walk.
 void WorldMotion::AddListed(const b2World& world, std::span<const BodyRecord> records, size_t listed)
 {
 	const BodyRecord& before = records[listed];
@@ -677,7 +684,8 @@ void WorldMotion::AddListed(const b2World& world, std::span<const BodyRecord> re
 	}
 }
 
-// No motion is copied elsewhere: End has reserved room for all of them.
+// Returns the motion of a listed body, and makes it if needed. Motions never move in memory, because End has reserved
+// room for all of them.
 const BodyMotion* WorldMotion::MotionOf(NotMade& moved) const
 {
 	const BodyRecord& before = m_records[moved.record];
@@ -723,7 +731,7 @@ const BodyMotion* WorldMotion::FindUnlisted(const b2Body* body) const
 	{
 		return record.body == body && record.CouldMove();
 	};
-	// A listed body without a motion slept, has the sweep of an earlier step, and may have been woken meanwhile.
+	// A listed body without a motion was asleep. It has the sweep of an earlier step, and may have been woken since.
 	if (IsSwept(*body) == false || std::any_of(m_records.begin(), m_records.end(), isOfBody))
 	{
 		return nullptr;

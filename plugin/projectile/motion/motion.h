@@ -22,13 +22,13 @@ class b2World;
 namespace ricochet
 {
 
-/// How far rounding to floats may displace a point in the frame of a moving body. It is a share of a sum: the
-/// coordinates plus the reach from which the point is computed.
+/// The largest displacement, by rounding to floats, of a point in the frame of a moving body. The unit is the sum of
+/// the coordinates and the reach from which the point is computed.
 /// A coordinate of a leg has one rounding of 2^-24, a coordinate of a pose of Box2D has three. Rounded sines and
-/// cosines move the end of an arm by 2^-24 of the arm. Together that is less than a fourth of this number.
+/// cosines move the end of an arm by 2^-24 of the arm. Together these are less than a fourth of k_placeError.
 inline constexpr double k_placeError = 1.0e-6;
 
-/// Arcs may leave the leaves of the tree by this (m). Bodies whose arcs are higher get swept boxes.
+/// The largest distance (m) by which arcs may leave the leaves of the tree. Bodies with higher arcs get swept boxes.
 inline constexpr float k_mostBulge = 0.05f * k_meter;
 
 /// How a body moved from its pose before a step to its pose after it, as Box2D sweeps it. The centre of mass that it
@@ -43,20 +43,21 @@ struct BodyMotion
 	b2Vec2 localMassCenter{0.0f, 0.0f}; ///< centre of mass after the step: the point about which impulses turn the body
 	double heldFrom = 1.0;       ///< the body was held back from this share of the step on, and is at rest in `after`
 	mutable double reach = -1.0; ///< no point of the body is farther than this from localCenter (m); Find computes it
-	bool isInTree = false;       ///< it is found by its leaves in the world's tree, and not by swept boxes
+	bool isInTree = false;       ///< the body is found by its leaves in the world's tree, not by swept boxes
 	bool isStatic = false;       ///< the game put it elsewhere within the step
 
 	/// The pose at a share of the step. 0 and 1 give `before` and `after` to the bit.
 	[[nodiscard]] b2Transform PoseAt(double share) const;
 	[[nodiscard]] Vec<double> CenterAt(double share) const;
 
-	/// Converts a point of the world into the body's frame at a share, by a pose that is not rounded to floats.
+	/// Converts a point of the world into the body's frame at a share of the step. Uses a pose that is not rounded to
+	/// floats.
 	[[nodiscard]] Vec<double> ToLocal(const Vec<double>& point, double share) const;
 	[[nodiscard]] Vec<double> MassCenterAt(double share) const;
 	[[nodiscard]] float AngleAt(double share) const;
 	[[nodiscard]] double Turn() const { return angleAfter - angleBefore; }
 
-	/// The velocity of a point of the body at a share, in m per step.
+	/// Returns the velocity of a point of the body at a share of the step, in m per step.
 	[[nodiscard]] Vec<double> WayOf(const Vec<double>& point, double share) const;
 };
 
@@ -69,7 +70,7 @@ struct MovedChild
 	b2Fixture* fixture = nullptr;
 	int32_t child = 0;
 	b2AABB local;  ///< bounds in the body's frame
-	b2AABB bounds; ///< bounds in the world of both poses; not set for a child that is found in the tree
+	b2AABB bounds; ///< bounds in the world at both poses together; not set for a child found in the tree
 
 	/// True if it is the same child.
 	friend bool operator==(const MovedChild& a, const MovedChild& b)
@@ -78,7 +79,7 @@ struct MovedChild
 	}
 };
 
-/// The largest motion that counts as a sweep. A body that moved farther or turned more counts as teleported.
+/// The largest motion that counts as a sweep. If a body has moved farther or turned more, it counts as teleported.
 struct MotionLimit
 {
 	double way = std::numeric_limits<double>::infinity();  ///< displacement of the centre of mass (m)
@@ -97,19 +98,20 @@ enum class Recorded
 class WorldMotion
 {
 public:
-	/// Records the poses of bodies. Begin and End quarantine the bodies whose pose or velocity is not finite, among
-	/// those that they read.
+	/// Records the poses of bodies. Begin and End quarantine each body that they read and whose pose or velocity is not
+	/// finite.
 	///
-	/// If the world's stamp shows that the last list of the bodies that Box2D can move still holds, only these bodies
-	/// are recorded anew. The cost follows their number. Otherwise Begin walks all bodies of the world.
+	/// The plugin keeps a list of the bodies that Box2D can move. If the world's stamp shows that this list is still
+	/// valid, only these bodies are recorded anew, at a cost proportional to their number. Otherwise Begin visits all
+	/// bodies of the world.
 	///
-	/// With Recorded::All and Recorded::WithStatic, Begin uses the list of `last`. If `last` is null, Begin walks all
-	/// bodies. Requires: End of `last` has just been called.
+	/// With Recorded::All and Recorded::WithStatic, Begin uses the list of `last`. If `last` is null, Begin visits all
+	/// bodies. Requires: the last call on `last` was End.
 	void Begin(b2World& world, Recorded recorded = Recorded::All, WorldMotion* last = nullptr);
 
 	/// Call this after Begin. Watches the bodies whose bounds in the tree touch a box.
-	/// Before the world's step, the game may move a body within its bounds without a trace. If it has moved a watched
-	/// body so, End compares all bodies.
+	/// Before the world's step, the game may move a body within its bounds in the tree without a trace. If it has done
+	/// so with a watched body, End compares all bodies.
 	void Watch(const b2World& world, const b2AABB& box);
 	void Watch(const b2Body& body) { m_watched.emplace_back(&body, body.GetTransform()); }
 
@@ -121,21 +123,21 @@ public:
 	/// body's motion early, the motion begins at the last impact.
 	void BeginAfterwards(b2World& world, Recorded recorded = Recorded::All);
 
-	/// Compares the recorded poses with those of now. Bodies that were destroyed are forgotten. If FindShift detects a
-	/// shift of the origin, the shift is no motion. If memory runs out, ForgetMotions must be called.
+	/// Compares the recorded poses with those of now. Drops the records of destroyed bodies. If FindShift detects a
+	/// shift of the origin, that shift does not count as a motion. If memory runs out, ForgetMotions must be called.
 	///
-	/// All bodies are compared after CompareAll, and in three cases more; otherwise the bodies that Box2D can move
-	/// suffice:
+	/// All bodies are compared after CompareAll, and in the three cases below. Otherwise only the bodies that Box2D can
+	/// move are compared.
 	/// * The tree shows that another body has left its bounds there.
 	/// * The game has put a body elsewhere since the world's step.
 	/// * A watched body has moved.
 	///
-	/// A body that moved by more than a limit counts as at rest at its new pose: it has swept nothing.
+	/// A body that moved by more than `limit` counts as at rest at its new pose.
 	///
 	/// Without Recorded::All, a body may have been static or disabled at Begin, but Box2D can move it now. The motion
 	/// of such a body is Box2D's sweep. If the game has since created a body, or has changed the tree after the world's
-	/// step, such a body counts as at rest. The reason is that nothing then distinguishes it from a new body. If the
-	/// game put a static body elsewhere, that counts as a motion only with Recorded::All or Recorded::WithStatic.
+	/// step, such a body counts as at rest. The reason is that it cannot be distinguished from a new body. If the game
+	/// put a static body elsewhere, that counts as a motion only with Recorded::All or Recorded::WithStatic.
 	///
 	/// `isTreeWalked`: the flights walk the world's tree. Then the motions of bodies that its leaves enclose at all
 	/// times of the step are made and described only if a flight comes near. Requires: `limit` has no end.
@@ -143,7 +145,7 @@ public:
 	/// Returns the number of enabled bodies with fixtures whose pose is not finite.
 	int32_t End(b2World& world, const MotionLimit& limit = {}, bool isTreeWalked = false);
 
-	/// Forgets the motions of static bodies: they have been where they are in the whole step.
+	/// Drops the motions of static bodies. They count as at rest at their present poses in the whole step.
 	void ForgetStatic();
 
 	/// Converts the records to a new origin, if the origin is shifted between Begin and End.
@@ -157,7 +159,8 @@ public:
 		m_listed = {};
 	}
 
-	/// True if since an earlier state of the tree only children of bodies in Moved() have left their bounds there.
+	/// True if, since an earlier state of the tree, only children of bodies in Moved() have left their bounds in the
+	/// tree.
 	[[nodiscard]] bool HasKeptLeaves(const TreeChanges& since) const
 	{
 		return m_listed.bodies >= 0 && m_begun.tree == since;
@@ -174,16 +177,17 @@ public:
 		m_begun = {};
 	}
 
-	/// Stops a body at a share of the step: moves it back to its pose at that share. Its motion up to there stays.
+	/// Stops a body at a share of the step, and moves it back to its pose at that share. Its motion up to that share
+	/// does not change.
 	void HoldBack(const BodyMotion& motion, double share);
 
 	/// Replaces all motions by these.
 	void Replace(const std::vector<BodyMotion>& motions);
 
-	/// Forgets the record of a body that is about to be destroyed: its address may be used again.
+	/// Drops the record of a body that is about to be destroyed, because its address may be used again.
 	void Forget(const b2Body* body);
 
-	/// Forgets all motions: every body counts as at rest.
+	/// Drops all motions, so that every body counts as at rest.
 	void ForgetMotions()
 	{
 		m_movedCount = 0;
@@ -208,8 +212,8 @@ public:
 		}
 	}
 
-	/// VisitLeaf for the parts whose swept boxes overlap a box, as a walk of Swept() would visit them:
-	/// visit(const MovedChild&, const b2AABB& swept). So leaves, which may be larger, decide nothing.
+	/// As VisitLeaf, but only for the parts whose swept boxes overlap a box: visit(const MovedChild&, const b2AABB&
+	/// swept). So the result is that of a walk of Swept(), although leaves may be larger.
 	template <class Visit>
 	void VisitSweptIn(const b2AABB& box, b2Fixture* fixture, int32_t child, const BodyMotion& motion,
 	                  Visit&& visit) const
@@ -224,17 +228,17 @@ public:
 		          });
 	}
 
-	/// The box that a child in the tree swept. Requires: Find.
+	/// Returns the box that a child in the tree has swept. Requires: Find was called for its body.
 	[[nodiscard]] static b2AABB SweptBoxOf(const MovedChild& child);
 
-	/// True if motions are to be found in the tree, but a callback has changed the tree since End.
+	/// True if motions are found by the tree, but a callback has changed the tree since End.
 	[[nodiscard]] bool HasTreeChanged(const b2World& world) const
 	{
 		return NeedsTree() && TreeChangesOf(world) != m_ended;
 	}
 
-	/// If HasTreeChanged, calls visit(const MovedChild&) for the parts of all bodies whose motions are found in the
-	/// tree.
+	/// Does nothing unless HasTreeChanged. Then calls visit(const MovedChild&) for the parts of all bodies whose
+	/// motions are found by the tree.
 	template <class Visit>
 	void VisitIfTreeChanged(const b2World& world, Visit&& visit) const
 	{
@@ -256,28 +260,30 @@ public:
 	/// True if motions are found only by walks of the tree, and not by an index of the bodies at rest.
 	[[nodiscard]] bool NeedsTree() const { return m_findsInTree; }
 
-	/// The largest distance between the path of a point of a moved body and its chord (m). Requires: Find.
+	/// Returns the largest distance (m) between the path of a point of a moved body and its chord. Requires: Find was
+	/// called for the body.
 	[[nodiscard]] static float ArcHeightOf(const BodyMotion& motion);
 
-	/// A moving body may leave its box in the tree by this distance (m). A walk that looks for motions adds it.
+	/// Returns the distance (m) by which a moving body may leave its box in the tree. A walk that searches for motions
+	/// adds it to its margin.
 	[[nodiscard]] float LeafMargin() const { return m_findsInTree ? 1.001f * k_mostBulge : 0.0f; }
 
-	/// A walk of the tree needs this margin to find all parts whose swept boxes it overlaps (m).
+	/// Returns the margin (m) with which a walk of the tree finds all parts whose swept boxes it overlaps.
 	[[nodiscard]] float SweptMargin() const { return m_findsInTree ? LeafMargin() + b2_aabbExtension : 0.0f; }
 
-	/// The moved children of fixtures, and the box that each of them swept. Bodies whose motions the leaves of the tree
-	/// enclose are left out.
+	/// Returns the moved children of fixtures, each with the box that it has swept. Bodies whose motions are enclosed
+	/// by the leaves of the tree are left out.
 	[[nodiscard]] std::span<const MovedChild> Children() const { return m_children; }
 	[[nodiscard]] const b2AABB& SweptBy(size_t child) const { return m_swept[child]; }
 
-	/// An index of the swept boxes. Its numbers are indices of Children().
+	/// Returns an index of the swept boxes. Its entries are indices of Children().
 	[[nodiscard]] const BoxGrid& Swept() const { return m_swept; }
 
 	/// Returns all motions that End found. First makes the motions that no call of Find has made yet. The order is that
 	/// of the world, except for motions that were made after End.
 	[[nodiscard]] const std::vector<BodyMotion>& Moved() const;
 
-	/// The size of Moved() as End left it.
+	/// Returns the size of Moved() at the end of End.
 	[[nodiscard]] size_t MovedCount() const { return m_movedCount; }
 
 private:

@@ -14,10 +14,10 @@ namespace ricochet
 namespace
 {
 
-// A share of a coordinate: more than the rounding of a difference.
+// A share of a coordinate, larger than the rounding of a difference.
 constexpr double k_shiftRounding = 0x1p-23;
 
-// The displacements of the origin along one axis that the bodies seen so far allow.
+// The interval of displacements of the origin along one axis that agree with the bodies visited so far.
 struct Interval
 {
 	double low = -std::numeric_limits<double>::infinity();

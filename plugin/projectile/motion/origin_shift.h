@@ -29,7 +29,7 @@ struct BodyRecord
 	b2Body* body = nullptr;
 	b2Transform pose;
 	b2Vec2 localCenter{0.0f, 0.0f}; ///< centre of mass in the frame of the body
-	b2Vec2 center{0.0f, 0.0f};      ///< the same in the world; behind localCenter, as in b2Sweep
+	b2Vec2 center{0.0f, 0.0f};      ///< the same point in the world; declared after localCenter, as in b2Sweep
 	float angle = 0.0f;
 	bool isStatic = false;
 	TreeLeaf leaf{}; ///< set for a body that is not static and that the tree holds: Box2D can move it
@@ -41,12 +41,12 @@ struct BodyRecord
 	void ShiftOrigin(b2Vec2 newOrigin);
 };
 
-/// The new origin, if b2World::ShiftOrigin was called since the bodies were recorded.
+/// Returns the new origin, if b2World::ShiftOrigin was called since the bodies were recorded.
 ///
-/// A world keeps no trace of the call but the positions of its bodies. The call counts as detected if all this holds:
+/// Only the positions of the bodies show that call. The call counts as detected if all this holds:
 /// * There are at least two bodies, and at least one of them is static.
 /// * All static bodies have moved by the same vector, and none of them has turned.
-/// * Without this vector, no other body has moved farther than with it.
+/// * If this vector is removed from the displacement of any other body, that displacement does not become longer.
 ///
 /// Requires: the bodies exist.
 [[nodiscard]] std::optional<b2Vec2> FindShift(std::span<const BodyRecord> records);

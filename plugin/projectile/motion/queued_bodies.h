@@ -21,7 +21,7 @@ public:
 	}
 	[[nodiscard]] bool IsEmpty() const { return m_waiting.empty() && m_due.empty(); }
 
-	/// The bodies that were added since the last Call.
+	/// Returns the bodies that were added since the last Call.
 	[[nodiscard]] const std::unordered_set<const b2Body*>& Waiting() const { return m_waiting; }
 
 	/// Adds a body, unless it was added before.
@@ -39,7 +39,7 @@ public:
 	/// True if a body is due. It is then no longer due.
 	[[nodiscard]] bool Take(const b2Body* body) noexcept { return m_due.erase(body) > 0; }
 
-	/// Forgets the due bodies that were not taken: they no longer exist.
+	/// Drops the due bodies that were not taken, because they no longer exist.
 	void Dismiss() noexcept { m_due.clear(); }
 
 private:

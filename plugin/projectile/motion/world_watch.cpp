@@ -164,7 +164,7 @@ void WorldWatch::AddChanges(const std::vector<b2AABB>& boxes)
 	m_changes.insert(m_changes.end(), boxes.begin(), boxes.end());
 }
 
-// A body that moved may have touched bodies between its two poses.
+// Compares a watched body with its last state. If a body has moved, it may have touched bodies between its two poses.
 void WorldWatch::Compare(Known& known)
 {
 	const Appearance appearance = AppearanceOf(*known.body);

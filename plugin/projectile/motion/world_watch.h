@@ -16,15 +16,15 @@ class b2World;
 namespace ricochet
 {
 
-/// Finds the bodies near some boxes that have changed since the last look. A body has changed if it was moved, created,
-/// destroyed, enabled, disabled, put to sleep, woken or given another type. It has also changed if its fixtures have
-/// other shapes, filters, friction or restitution.
+/// Finds the bodies near some boxes that have changed since the last call of Look. A body has changed if it was moved,
+/// created, destroyed, enabled, disabled, put to sleep, woken or given another type. It has also changed if its
+/// fixtures have other shapes, filters, friction or restitution.
 ///
 /// A body is near a box if its bounds in the world's tree touch the box. A look compares only the bodies that were near
-/// when their box was added. If the tree has changed, the boxes must be added again to find others.
+/// when their box was added. If the tree has changed, the boxes must be added again to find other bodies near them.
 ///
-/// No pointer of the last look is dereferenced before it is known that its body exists. If an address is used again,
-/// pose and content show whether anything has changed.
+/// A stored pointer is dereferenced only after the world has shown that its body still exists. If another body has the
+/// same address, its pose and content show whether anything has changed.
 class WorldWatch
 {
 public:
@@ -40,8 +40,9 @@ public:
 		}
 	}
 
-	/// Calls changed(box) with the boxes about the children of each watched body that has changed, before and after.
-	/// `areAllThere`: it is known that all of them still exist. Otherwise the look visits all bodies of the world.
+	/// Calls changed(box) with the boxes about the children of each watched body that has changed: the boxes before the
+	/// change and those after it. `areAllThere`: the caller knows that all watched bodies still exist. If false, the
+	/// call visits all bodies of the world.
 	template <class Changed>
 	void Look(const b2World& world, bool areAllThere, Changed&& changed)
 	{
@@ -52,14 +53,14 @@ public:
 		}
 	}
 
-	/// Forgets the bodies that were in none of the boxes that were added since the last look.
+	/// Stops watching bodies that were near none of the boxes that were added since the last look.
 	void ForgetOthers() noexcept
 	{
 		std::erase_if(m_known, [](const Known& known) { return known.isKept == false; });
 	}
 	void Forget() noexcept { m_known.clear(); }
 
-	/// Calls visit(const b2Body&) for all watched bodies. Requires: they exist.
+	/// Calls visit(const b2Body&) for all watched bodies. Requires: all of them exist.
 	template <class Visit>
 	void ForEach(Visit&& visit) const
 	{

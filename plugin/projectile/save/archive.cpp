@@ -27,8 +27,8 @@ void AddTo(DigestLanes& sums, const DigestLanes& words)
 	}
 }
 
-// Four independent sums, which a processor computes at the same time. The digest finds accidents, not forgeries: a
-// Loader checks every value all the same.
+// Returns a digest of four independent sums, which a processor computes at the same time. The digest detects damage,
+// but not forgery. So a Loader checks every value as well.
 uint64_t DigestOf(std::span<const std::byte> bytes)
 {
 	DigestLanes sums{1, 2, 3, 4};
@@ -205,7 +205,7 @@ b2Fixture* NamedBodies::Find(const FixtureName& name)
 	{
 		return nullptr;
 	}
-	// Places count from the oldest fixture, which is the last one in Box2D's list.
+	// A place counts from the oldest fixture, which is the last one in Box2D's list.
 	const auto fixtures = FixturesOf(*body);
 	const auto count = static_cast<size_t>(std::distance(fixtures.begin(), fixtures.end()));
 	return name.place < count ? *std::next(fixtures.begin(), static_cast<ptrdiff_t>(count - 1 - name.place)) : nullptr;

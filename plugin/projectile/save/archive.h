@@ -27,8 +27,8 @@
 #include <utility>
 #include <vector>
 
-// One function, Exchange(archive, value), lists the saved parts of a type. A Saver copies the parts out of the value, a
-// Loader puts them in. The functions that need private members are called ExchangeParts.
+// For each type, one function Exchange(archive, value) lists the saved parts. A Saver copies the parts out of the
+// value, and a Loader puts them into it. The functions that need private members are called ExchangeParts.
 
 class b2Fixture;
 class b2World;
@@ -51,7 +51,7 @@ class BodyNames
 public:
 	BodyNames(b2World& world, const SaveDef& def) : m_world(world), m_def(def) {}
 
-	/// None if the body or fixture is null or no longer exists. The pointer is not dereferenced.
+	/// Return the name, or none if the body or fixture is null or no longer exists. The pointer is not dereferenced.
 	[[nodiscard]] std::optional<uint64_t> Of(const b2Body* body);
 	[[nodiscard]] std::optional<FixtureName> Of(const b2Fixture* fixture);
 
@@ -81,15 +81,16 @@ private:
 class NamedBodies
 {
 public:
-	/// `areOwn`: the game chose the names.
+	/// `areOwn`: the game has chosen the names.
 	NamedBodies(b2World& world, const RestoreDef& def, bool areOwn) : m_world(world), m_def(def), m_areOwn(areOwn) {}
 
 	[[nodiscard]] bool AreOwn() const { return m_areOwn; }
 
-	/// If the names are the game's: the number of older bodies in the world. None if the body is null or gone.
+	/// Returns the number of older bodies in the world, or none if the body is null or no longer exists. Used if the
+	/// game has chosen the names.
 	[[nodiscard]] std::optional<size_t> PlaceOf(const b2Body* body);
 
-	/// Return null if there is no such body or fixture any more.
+	/// Return the body or fixture with a name, or null if it no longer exists.
 	[[nodiscard]] b2Body* Find(uint64_t name);
 	[[nodiscard]] b2Fixture* Find(const FixtureName& name);
 
@@ -126,7 +127,7 @@ struct SavedHeader
 	/// Writes the header into the bytes, which have room for it before the saved state.
 	void Finish(std::vector<std::byte>& bytes);
 
-	/// The header of saved bytes. An error if they start with another mark, have another format or were damaged.
+	/// Returns the header of saved bytes. Error if they start with another mark, have another format or were damaged.
 	[[nodiscard]] static Result<SavedHeader> Of(std::span<const std::byte> bytes);
 
 	[[nodiscard]] static Error Damaged(size_t place);
@@ -141,8 +142,8 @@ static_assert(std::endian::native == std::endian::little, "saved bytes are those
 template <class T>
 concept SavedNumber = std::conjunction_v<std::is_arithmetic<T>, std::negation<std::is_same<T, bool>>>;
 
-/// The layout of everything that a Saver writes and a Loader reads. `Self` is one of the two: Bytes of a Saver copies
-/// from the memory, Bytes of a Loader to it.
+/// The layout of everything that a Saver writes and a Loader reads. `Self` is the Saver or the Loader. Saver::Bytes
+/// copies from the given memory, Loader::Bytes copies to it.
 template <class Self, class NamesOfBodies, bool t_loads>
 class ArchiveLayout
 {
@@ -185,7 +186,7 @@ public:
 		choice = isOne ? static_cast<Enum>(number) : Enum{};
 	}
 
-	/// The number of parts that follow. Each part takes at least `least` bytes.
+	/// Saves or loads the number of parts that follow. Each part takes at least `least` bytes.
 	void Count(size_t& count, size_t least)
 	{
 		uint64_t wide = count;
@@ -194,7 +195,7 @@ public:
 		count = Archive().IsSound() ? static_cast<size_t>(wide) : 0;
 	}
 
-	/// A list of numbers, copied as one block.
+	/// Saves or loads a list of numbers as one block.
 	template <class T>
 	void Block(std::vector<T>& numbers)
 	{
@@ -218,7 +219,7 @@ public:
 		Named<FixtureName>(fixture, [&](FixtureName& name) { Archive().Together(name.body, name.place); });
 	}
 
-	/// Saves only whether there is a function. RestoreDef puts the function itself back.
+	/// Saves only whether there is a function. After loading, RestoreDef supplies the function itself.
 	template <class R, class... Parameters>
 	void Function(std::function<R(Parameters...)>& function)
 	{
@@ -287,7 +288,7 @@ public:
 		}
 	}
 
-	/// Saves numbers and flags, with the same bytes as one call for each.
+	/// Saves numbers and flags. The bytes are the same as from one call for each part.
 	template <class... Parts>
 	void Together(Parts&... parts)
 	{
@@ -303,7 +304,7 @@ public:
 		m_count = 0;
 	}
 
-	// Only a Loader finds faults.
+	// Does nothing: only a Loader checks values.
 	void Require(bool /*holds*/) {}
 	[[nodiscard]] bool IsSound() const { return true; }
 	[[nodiscard]] uint64_t MostOf(size_t /*least*/) const { return std::numeric_limits<uint64_t>::max(); }
@@ -334,7 +335,7 @@ public:
 	/// False after the first refused value.
 	[[nodiscard]] bool IsSound() const { return m_isSound; }
 
-	/// The number of bytes that were read, up to and with the first refused value.
+	/// Returns the number of bytes that were read, up to and including the first refused value.
 	[[nodiscard]] size_t Place() const { return m_place; }
 	[[nodiscard]] bool IsAtEnd() const { return m_place == m_bytes.size(); }
 	[[nodiscard]] uint64_t MostOf(size_t least) const { return (m_bytes.size() - m_place) / least; }
@@ -444,8 +445,8 @@ void Exchange(Archive& archive, std::function<R(Parameters...)>& function)
 	archive.Function(function);
 }
 
-/// Orders loaded entries from the oldest body to the newest, then those whose body is gone. If the game names the
-/// bodies, it may have created them in another order.
+/// Sorts loaded entries from the oldest body to the newest; entries whose body no longer exists come last. If the game
+/// names the bodies, it may have created them in another order than before.
 template <class Entry>
 void OrderByAge(std::vector<Entry>& entries, NamedBodies& names)
 {

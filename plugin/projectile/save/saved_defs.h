@@ -16,7 +16,8 @@
 namespace ricochet
 {
 
-// The saved fields of the defs of projectiles. A Loader accepts a def if the calls of Plugin accept it.
+// This file lists the saved fields of the defs of projectiles. A Loader accepts a def exactly if the calls of Plugin
+// accept it.
 
 template <class Archive>
 void Exchange(Archive& archive, Homing& homing)
@@ -94,7 +95,7 @@ void Exchange(Archive& archive, Surface& def)
 
 #undef RICOCHET_EXCHANGE
 
-// LacksFunctions says whether a loaded def lacks functions of the game. PutBackAll puts them back.
+// LacksFunctions is true if a loaded def still lacks callbacks of the game. PutBackAll supplies these callbacks.
 
 [[nodiscard]] inline bool LacksFunctions(const ExplosionDef& def)
 {

@@ -15,7 +15,7 @@ namespace ricochet
 namespace
 {
 
-// The things that still exist, sorted by name, so that the same content gives the same bytes.
+// Returns the things that still exist, sorted by name. So the same content gives the same bytes.
 template <class Thing, class Things, class AddressOf>
 std::vector<const Thing*> ByName(BodyNames& names, const Things& things, AddressOf addressOf)
 {
@@ -35,7 +35,8 @@ std::vector<const Thing*> ByName(BodyNames& names, const Things& things, Address
 	return ordered;
 }
 
-// A Saver writes the fixtures by name, a Loader finds a fixture for each place.
+// Saves or loads the surfaces of fixtures. A Saver writes the fixtures by name, and a Loader finds the fixtures by
+// their names.
 template <class Archive>
 void Exchange(Archive& archive, Surfaces& surfaces)
 {
@@ -100,7 +101,7 @@ void Exchange(Archive& archive, PendingExplosion& pending, uint32_t plugin)
 	archive.Require(pending.depth >= 0.0f && std::isfinite(pending.depth));
 }
 
-// The loads that bodies receive when the next step begins, in their order.
+// Saves or loads, in their order, the loads (LateImpulse) that bodies receive when the next step begins.
 template <class Archive>
 void Exchange(Archive& archive, std::vector<LateImpulse>& loads)
 {

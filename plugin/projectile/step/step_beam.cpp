@@ -13,19 +13,20 @@ namespace ricochet
 namespace
 {
 
-// Everything in a step, for a beam that flies its length in it.
+// A source of all things in a step, for a beam that flies its whole length in that step.
 struct StepBeamSource : RestSource
 {
 	float length;
 
-	// The share of the step when a beam is at a fraction of one of its rays. A ray ends where the beam's length does.
+	// Returns the share of the step at which a beam reaches a fraction of one of its rays. Each ray ends where the
+	// beam's length ends.
 	[[nodiscard]] double ShareAt(const Ray& ray, double fraction) const
 	{
 		const double left = (ray.maxFraction - fraction) * LengthOf(ray.translation.x, ray.translation.y);
 		return std::clamp(1.0 - left / length, 0.0, 1.0);
 	}
 
-	// The thing that a leg has hit, at its pose of that time.
+	// Returns the thing that a leg has hit, at its pose of that time.
 	[[nodiscard]] std::optional<StepChild> Find(const BeamLeg& leg) const
 	{
 		StepChild what = WhatOf(leg);
@@ -53,7 +54,7 @@ std::optional<StepChild> NextIn(const StepBeamSource& source, const Ray& ray, co
 	return what;
 }
 
-// True if a beam that continues from a point of a moving surface gets away from it.
+// True if a beam that continues from a point of a moving surface moves away from that surface.
 bool GetsAway(const StepBeamSource& source, const StepChild& from, const Vec<double>& point, const Vec<double>& normal,
               double share, b2Vec2 translation)
 {
@@ -62,8 +63,8 @@ bool GetsAway(const StepBeamSource& source, const StepChild& from, const Vec<dou
 	return Dot(way - motion.WayOf(point, share), normal) > 0.0;
 }
 
-// The entry into a thing that moved was found along chords. So if the thing is at rest at its pose of that time, the
-// ray enters it at a slightly different fraction.
+// Returns the ray that continues inside a thing that moved. The entry was found along chords. If the thing keeps its
+// pose of that time, the ray enters it at a slightly different fraction.
 std::optional<Ray> GoOnIn(const StepBeamSource& source, const Ray& ray, const StepChild& from, float enter,
                           Onward onward, b2Vec2 translation, const QueryFilter& filter)
 {

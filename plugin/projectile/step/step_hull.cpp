@@ -20,7 +20,7 @@ namespace
 constexpr float k_stepTolerance = 1.0e-5f * k_meter;
 
 // The first touch of a hull and a part that moved. In the frame that moves with the hull, the hull is at rest and the
-// part turns. So `still` is the hull, and `moving` is the part. The normal points out of the hull.
+// part moves. So `still` is the hull, and `moving` is the part. The normal points out of the hull.
 struct PartTouch
 {
 	const MovedThing* thing;
@@ -28,7 +28,7 @@ struct PartTouch
 	TurningTouch touch;
 };
 
-// A source of one fixture that moved, as it is at a share of the step.
+// A source with one fixture that moved, at its pose at a share of the step.
 struct FixtureAt
 {
 	using What = StepChild;
@@ -48,7 +48,7 @@ struct FixtureAt
 	}
 };
 
-// One cast of a hull at the things that moved.
+// A cast of a hull at the things that moved.
 struct StepHull
 {
 	const StepMotion::State& step;
@@ -61,7 +61,7 @@ struct StepHull
 		return Lift<double>(path.pose.p) + fraction * Lift<double>(path.translation);
 	}
 
-	// The hull at rest at a place.
+	// Returns the hull, at rest at a place.
 	[[nodiscard]] MovingHull At(b2Vec2 place) const { return {path.hull, {place, path.pose.q}, {0.0f, 0.0f}, 0.0f}; }
 
 	[[nodiscard]] b2Vec2 WayOf(const BodyMotion& motion) const
@@ -78,7 +78,6 @@ struct StepHull
 	void TellExit(const PartTouch& first, HullHit& hit) const;
 };
 
-// The thing at a share of the step.
 StepChild ThingAt(const MovedThing& thing, double share)
 {
 	return {thing.whole.fixture, thing.whole.child, thing.whole.motion->PoseAt(share)};
@@ -102,7 +101,7 @@ std::optional<TurningTouch> StepHull::Meet(const MovedThing& thing, int32_t part
 	return CastTurningUpTo(cutoff, geometry.AsHull(), turning, path.hull, path.pose, k_stepTolerance).touch;
 }
 
-// Applies the filter's rules about starts and sides.
+// True if the filter's rules about starts inside and about sides of edges accept a touch.
 bool StepHull::Accepts(const MovedThing& thing, int32_t part, const TurningTouch& touch) const
 {
 	const b2Transform pose = thing.whole.motion->PoseAt(touch.fraction);
@@ -171,7 +170,7 @@ int32_t EdgeOf(const Place& place, const HullFeature& still)
 	return place.geometry.IsEdge() ? place.child : still.edge;
 }
 
-// The hull starts in the thing: so far nothing has moved.
+// Fills in a hit whose hull starts in the thing. At that time nothing has moved.
 void StepHull::TellStart(const PartTouch& first, HullHit& hit) const
 {
 	const StepChild what = ThingAt(*first.thing, 0.0);
@@ -189,8 +188,8 @@ void StepHull::TellStart(const PartTouch& first, HullHit& hit) const
 	hit.enter = {0.0f, path.pose.p, {0.0f, 0.0f}, -1};
 }
 
-// Rounds the contact and the place off the thing, which has its pose of the entry. The place is off things at rest,
-// too.
+// Fills in the hit of an entry. Rounds contact and place so that they lie outside the thing, which has its pose of the
+// entry. The place also lies outside things at rest.
 void StepHull::TellTouch(const PartTouch& first, HullHit& hit) const
 {
 	const b2Shape& shape = ShapeOf(*first.thing);
@@ -218,7 +217,7 @@ void StepHull::TellTouch(const PartTouch& first, HullHit& hit) const
 	}
 }
 
-// The exit is the entry of the path back, from the end of the step.
+// Finds the exit: it is the entry of the reversed path, which starts at the end of the step.
 void StepHull::TellExit(const PartTouch& first, HullHit& hit) const
 {
 	const BodyMotion& motion = *first.thing->whole.motion;

@@ -18,7 +18,7 @@ namespace
 // The error of the chords of a ray in the frame of a turning body (m).
 constexpr double k_stepChordError = 5.0e-6 * k_meter;
 
-// Takes all entries that the filter accepts, those that only graze, too.
+// Accepts all entries that the filter accepts, including grazes.
 class StepEntries final : public MeetingRule
 {
 public:
@@ -36,7 +36,7 @@ public:
 
 	void Touch(const LegHit& graze) override { m_graze = m_graze.has_value() ? m_graze : std::optional(graze); }
 
-	/// The first one of the grazes and a hit.
+	/// Returns the first of the grazes and a hit.
 	[[nodiscard]] const std::optional<LegHit>& FirstOf(const std::optional<LegHit>& hit) const
 	{
 		return m_graze && (hit.has_value() == false || m_graze->fraction <= hit->fraction) ? m_graze : hit;
@@ -48,8 +48,9 @@ private:
 	std::optional<LegHit> m_graze;
 };
 
-// A float point of a thing's surface or outside, near a crossing. `along` leads out along the ray. The chords of the
-// ray put the crossing a little beside the surface, so it is moved there first.
+// Returns a float point near a crossing, on a thing's surface or outside the thing. `along` leads out of the thing
+// along the ray. The chords of the ray put the crossing a little beside the surface, so it is moved to the surface
+// first.
 b2Vec2 PointOff(const StepChild& what, const Vec<double>& crossing, b2Vec2 normal, const Vec<double>& along)
 {
 	const Place place = PlaceOf(what);

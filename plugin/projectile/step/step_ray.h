@@ -21,21 +21,21 @@ struct StepRay
 /// The entry of a ray into a thing that moved.
 struct MovedHit
 {
-	StepChild what; ///< at its pose of the entry
-	float fraction; ///< of the ray
+	StepChild what; ///< the thing at its pose of the entry
+	float fraction; ///< fraction of the ray
 	LegHit hit;     ///< its fractions are shares of the whole ray
 	const BodyMotion* motion;
 };
 
 /// Finds the first entry of a ray into a thing that moved.
-/// * `limit`: null, or a hit on a thing at rest. An entry counts only if it comes before that in the order of hits.
-/// * `takesStarts`: false: a thing counts only where the ray enters it, and not if the ray starts inside.
-/// * `after`: null, or a hit of this ray. An entry counts only if it comes after that.
+/// * `limit`: null, or a hit on a thing at rest. An entry counts only if it precedes that hit in the order of hits.
+/// * `takesStarts`: if false, a thing counts only where the ray enters it, and not if the ray starts inside.
+/// * `after`: null, or a hit of this ray. An entry counts only if it comes after that hit.
 [[nodiscard]] std::optional<MovedHit> FirstMoved(const StepMotion::State& step, const StepRay& way,
                                                  const QueryFilter& filter, const RayHit* limit,
                                                  bool takesStarts = true, const After<StepChild>* after = nullptr);
 
-/// Sets the hit of a ray on a thing that moved.
+/// Fills in `hit` for the entry of a ray into a thing that moved.
 void Tell(const StepRay& way, const MovedHit& moved, RayHit& hit);
 
 } // namespace ricochet

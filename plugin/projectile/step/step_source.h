@@ -15,7 +15,7 @@
 namespace ricochet
 {
 
-/// A moved child of a fixture, and where the world's tree holds its fixture. An attached geometry is one thing.
+/// A moved child of a fixture, and the leaf of its fixture in the world's tree. An attached geometry is one thing.
 struct MovedThing
 {
 	MovedChild whole; ///< `child`: that of Box2D
@@ -29,11 +29,11 @@ struct StepMotion::State
 	/// Makes the lists of things. Requires: motion.End.
 	void FindThings();
 
-	/// Nothing counts as moved.
+	/// Removes all things, so that nothing counts as moved.
 	void ForgetStep();
 
-	/// True if a thing is still in the world, where the step has left it. It may be gone: its pointers are compared
-	/// first.
+	/// True if a thing is still in the world, at the pose at which the step has left it. The thing may have been
+	/// destroyed, so its pointers are compared before they are dereferenced.
 	[[nodiscard]] bool IsThere(const MovedThing& thing) const
 	{
 		const BodyMotion& moved = *thing.whole.motion;
@@ -50,8 +50,8 @@ struct StepMotion::State
 		                   [&](const MovedThing& thing) { return thing.whole.fixture == &fixture && IsThere(thing); });
 	}
 
-	/// visit(MovedThing&, const MovedChild& part) -> double, the new cutoff: for the parts of moved things whose swept
-	/// boxes a path with a thickness may hit.
+	/// Calls visit(MovedThing&, const MovedChild& part) for the parts of moved things whose swept boxes a path with a
+	/// thickness may hit. `visit` returns the new cutoff (double).
 	template <class Visit>
 	void WalkMoved(const ThickRay& thick, Visit&& visit) const
 	{
@@ -114,13 +114,13 @@ struct StepChild
 	return Accepts(filter, what.fixture);
 }
 
-/// A moving solid leaves a refracted beam no straight path.
+/// True if a beam may be refracted into a thing. A moving solid would leave the beam no straight path.
 [[nodiscard]] inline bool MayRefract(const StepChild& what)
 {
 	return what.hasMoved == false;
 }
 
-/// The place is valid as long as the child.
+/// Returns the geometry and pose of a child. The result is valid as long as the child.
 [[nodiscard]] inline Place PlaceOf(const StepChild& what)
 {
 	return PlaceOf(*what.fixture->GetShape(), what.child, what.pose);

@@ -25,7 +25,8 @@ namespace ricochet
 namespace
 {
 
-// If a response has no word here, ricochet does not compile: its builds treat that warning as an error.
+// Returns the recorded word for a response. If a response has no word here, ricochet does not compile, because its
+// builds treat that warning as an error.
 std::string_view WordFor(Response response)
 {
 	switch (response)
@@ -122,7 +123,7 @@ void Write(std::ostream& stream, std::string_view text)
 	stream.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
-// JSON has finite numbers only: all others become 0.
+// Returns the number, or 0 if it is not finite, because JSON has only finite numbers.
 float Finite(float number)
 {
 	return std::isfinite(number) ? number : 0.0f;
@@ -183,7 +184,7 @@ struct Recorder::State
 	}
 
 	// A body receives a new number if it was not there in the last step, or if its shapes have changed since then. A
-	// body that was created at the address of another one is seen only by its shapes.
+	// new body at the address of a destroyed one is recognized only by its shapes.
 	int32_t NumberOf(const b2Body& body)
 	{
 		const uint64_t look = LookOf(body);
