@@ -56,7 +56,7 @@ struct Shot
 	int32_t impacts = 0;
 };
 
-// Returns places (x) at which a step shall end: in front of the face, on it, inside the wall, on its far side, and at
+// Returns places (x) at which a step shall end: before the face, on it, inside the wall, on its far side, and at
 // random.
 std::vector<float> StepEnds(float stepLength, SceneRandom& random)
 {

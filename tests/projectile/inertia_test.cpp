@@ -12,7 +12,8 @@ namespace
 
 constexpr float k_exactDt = 1.0f / 64.0f;
 
-// The factor by which Box2D multiplies an angular impulse to get a change of the angular velocity.
+// Returns the factor with which Box2D converts an angular impulse to a change of the angular velocity. The body must be
+// at rest.
 double InverseInertia(b2Body& body)
 {
 	body.SetAngularVelocity(0.0f);
