@@ -99,8 +99,8 @@ struct Swept
 
 Swept SweptBy(FiringRange& range, const std::function<void()>& change)
 {
-	// If the shift counted as a motion of the bodies, these bullets would cross the areas that they seem to sweep, for
-	// a shift either way.
+	// If the shift counted as a motion of the bodies, these bullets would cross the areas that the bodies sweep, for
+	// either shift.
 	range.plugin.Fire(LastingGram({-300.0f, -10.0f}, {0.0f, 640.0f * 2.0f}));
 	range.plugin.Fire(LastingGram({300.0f, -10.0f}, {0.0f, 640.0f * 2.0f}));
 	range.Step(k_exactDt, change);

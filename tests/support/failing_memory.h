@@ -8,8 +8,8 @@
 namespace ricochet::test
 {
 
-// A program that is linked with failing_memory.cpp allocates through an operator new that tests can make fail. Box2D
-// allocates by malloc and is not affected.
+// A program that is linked with failing_memory.cpp has an operator new that tests can make fail. Box2D allocates with
+// malloc and is not affected.
 
 /// Makes allocations by operator new fail. It counts them from 0 over all calls of Run in one thread. From the number
 /// `first` on, `count` allocations fail. Allocations outside Run are not counted and do not fail.
