@@ -100,8 +100,8 @@ struct Piece
 /// Returns the distance from the piece (m); negative: the depth inside. Edges have no inside.
 [[nodiscard]] Real SignedDistance(const Piece& piece, Vec p);
 
-/// Returns the number of times that the path from a to b crosses a row of edges from left to right, minus those from
-/// right to left. If the result is not zero, any path without a crossing goes around an end of the row.
+/// Returns how often the path from a to b crosses a row of edges from left to right, minus the crossings from right to
+/// left. If the result is not zero, any path without a crossing goes around an end of the row.
 [[nodiscard]] int32_t NetCrossings(std::span<const Vec> row, Vec a, Vec b);
 
 /// Returns how often a closed row winds around a point. The row's first vertex is repeated at the end.
