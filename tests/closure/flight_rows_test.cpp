@@ -250,8 +250,8 @@ std::optional<RayHit> SureHit(const b2World& world, const Ray& ray, float roundi
 }
 
 // If the flight is straight, the first impact of the preview must be the first hit of a ray. A bullet turns back a
-// clearance before the surface, which is 2^-21 of its coordinates, but at least of 1 m. The rest of `near` covers the
-// rounding of the points and of the leg.
+// clearance before the surface, which is 2^-21 of its coordinates, but at least of 1 m. `near` also covers the rounding
+// of the points and of the leg.
 void JudgeFirstImpact(const Grounds& grounds, const BulletDef& def, const FlightPreview& seen, Laws& laws)
 {
 	const bool isStraight = def.gravityScale == 0.0f && def.drag == 0.0f && def.dragQuadratic == 0.0f &&

@@ -22,9 +22,8 @@
 #include <cmath>
 #include <vector>
 
-// Tests that an attached outline is one solid, although it is stored as convex pieces. This must hold for a bullet that
-// ignores it, and for a bullet that starts inside it. For a ray, the convex fixtures of an outline must be one solid,
-// too.
+// Tests that an attached outline, which is stored as convex pieces, is one solid for a bullet that ignores it or starts
+// inside it. For a ray, the convex fixtures of an outline must be one solid, too.
 
 namespace ricochet::test::one_solid_test
 {
@@ -859,7 +858,7 @@ TEST(OneSolid, AGrenadePassesItAsAWhole)
 			for (const int32_t steps : {1, 8, 64, 64, 64, 64, 64, 64, 64, 64})
 			{
 				Range range(Plus(), {0.0f, 0.0f}, 0.0f, startsInside ? PluginDef{} : Ignoring());
-				// If there are 64 steps, one of them ends just before the grenade touches the next piece.
+				// If `steps` is 64, one step ends just before the grenade touches the next piece.
 				const float aside = random.LogUniform(1.0e-6f, 1.0e-2f);
 				const b2Vec2 from{(startsInside ? -3.1f : -8.1f) - aside, y};
 				GrenadeDef def;

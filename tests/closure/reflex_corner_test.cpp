@@ -412,8 +412,8 @@ TEST(TouchingFixtures, OneThatABulletPassesDoesNotMoveThePointOfAnImpact)
 	}
 }
 
-// A floor and a wall are bodies of their own. Their sides are parallel to the axes, so comparing coordinates shows
-// exactly which points are inside.
+// A floor and a wall are two bodies. Their sides are parallel to the axes, so comparing coordinates tells exactly which
+// points are inside.
 TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesInTheFloorOrTheWall)
 {
 	SceneRandom random(SeedOf(0x4EF20));

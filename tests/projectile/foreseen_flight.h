@@ -33,7 +33,6 @@ inline bool IsSameImpact(const ImpactEvent& a, const ImpactEvent& b)
 	       a.localPoint == b.localPoint && a.localNormal == b.localNormal && a.position == b.position;
 }
 
-/// The result of comparing a flight with its preview.
 struct ForeseenFlight
 {
 	int32_t impacts = 0;

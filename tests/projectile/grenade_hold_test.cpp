@@ -18,8 +18,7 @@ namespace
 
 constexpr double k_floatRounding = 0x1p-23;
 
-// The state of a body within one step: its centre before the step, and its centre, pose and velocity after the world's
-// step.
+// A body in one step: its centre before the step, and its centre, pose and velocity after the world's step.
 struct Seen
 {
 	b2Body* body = nullptr;
@@ -30,7 +29,6 @@ struct Seen
 	b2Transform pose{{0.0f, 0.0f}, b2Rot{0.0f}};
 };
 
-// Counts over all steps.
 struct Tally
 {
 	int32_t held = 0;  ///< steps in which the plugin moved a body back
@@ -441,8 +439,8 @@ TEST(GrenadeHold, WhoHasComeBehindABodyThatGoesBackIsCrushedWhereThatLeavesNoRoo
 	EXPECT_EQ(what.scene.range.plugin.Grenades().size(), 1u);
 }
 
-// Two boxes reach the grenade from above and below, and form a wedge around it. In the same step, a wall drives the
-// grenade into the wedge. The boxes must move back farther, and the grenade must survive.
+// Two boxes close in on the grenade like a wedge, from above and below. In the same step, a wall drives the grenade
+// into it. The boxes must move back farther, and the grenade must survive.
 TEST(GrenadeHold, BodiesThatAreHeldGoBackFartherForADiscThatIsDrivenBetweenThem)
 {
 	constexpr float radius = 0.2f;

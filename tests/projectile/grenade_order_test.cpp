@@ -38,8 +38,7 @@ public:
 		}
 	}
 
-	/// Reinserts the proxies of random bodies, so that the world's tree gets another structure. The bodies stay at
-	/// their places.
+	/// Changes the structure of the world's tree: reinserts the proxies of random bodies at the same places.
 	void ShakeTree(uint64_t seed)
 	{
 		SceneRandom random(seed);
@@ -165,8 +164,8 @@ private:
 		body->SetAngularVelocity(m_random.OneIn(2) ? m_random.Uniform(-1.0f, 1.0f) : 0.0f);
 	}
 
-	// Throws one grenade. Half of the grenades start at a multiple of 0.5 m in x. The seams of tiles and the middles of
-	// grooves are such places.
+	// Throws one grenade. Half of all grenades start at a multiple of 0.5 m in x, where seams of tiles and middles of
+	// grooves are.
 	void ThrowOne()
 	{
 		GrenadeDef def{.velocity = {0.0f, -5.0f}, .radius = 0.1f, .restitution = 0.3f};

@@ -232,8 +232,7 @@ TEST(GrenadePlank, PushesABoardOnTheFloorAsFarAsABodyDoes)
 
 TEST(GrenadePlank, RollsOffABoardThatMovesEvenlyAsOffOneThatStands)
 {
-	// As the grenade rolls over the corner, the contact normal turns. The board's own velocity must not change the
-	// result of that turn.
+	// As the grenade rolls over the corner, the contact normal turns. The board's velocity must not affect the result.
 	for (const float mass : {0.5f, 5.0f, 50.0f, 500.0f})
 	{
 		const b2Vec2 still = RollOff(mass, {0.0f, 0.0f});

@@ -63,8 +63,8 @@ GrenadeId ThrowAt(FiringRange& range, b2Vec2 position, float radius = k_radius)
 	return range.plugin.Throw(def);
 }
 
-// Drops a crate onto a grenade. In each step, the grenade must exist and stay above the ground and outside the crate.
-// In the end, the crate must be at rest.
+// Drops a crate onto a grenade. In each step, the grenade must be above the ground and outside the crate. In the end,
+// the crate must be at rest.
 void DropCrate(Barrier ground, float mass, float fall, float rate)
 {
 	FiringRange range(k_gravity);
@@ -176,8 +176,8 @@ void ForEveryPress(bool stopsShort, Run run)
 	}
 }
 
-// Two walls on a floor close in on a grenade from both sides. If `leaveSpace` is true, they stop at a gap of 1.1
-// diameters, and the grenade must survive.
+// Two walls on a floor close in on a grenade. If `leaveSpace` is true, they stop at a gap of 1.1 diameters, and the
+// grenade must survive.
 void RunClosingWalls(float speed, bool leaveSpace, bool areEdges)
 {
 	constexpr float dt = 1.0f / 60.0f;

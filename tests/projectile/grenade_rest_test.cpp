@@ -298,8 +298,8 @@ TEST(GrenadeSleep, RollsBackDownASlopeThatItWasThrownUp)
 	}
 }
 
-// A grenade must come to rest in a static V of two slopes. At low frame rates, the speed that gravity adds in a step is
-// enough to move it from one side to the other.
+// A grenade must come to rest in a static V of two slopes. At low frame rates, the speed that gravity adds in a step
+// moves it from one side to the other.
 TEST(GrenadeSleep, ComesToRestInAVAtEveryFrameRate)
 {
 	SceneRandom random(SeedOf(0x7EE));

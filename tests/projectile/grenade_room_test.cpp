@@ -65,7 +65,7 @@ void CheckWalls(const FiringRange& range, const Room& room, int32_t step, Troubl
 	}
 }
 
-// Counts every end of a grenade as a failure, whatever its reason.
+// Counts each end of a grenade as a failure.
 void CheckEnds(const FiringRange& range, int32_t step, Trouble& trouble)
 {
 	for (const ExpiredEvent& event : range.plugin.Expired())
@@ -76,7 +76,7 @@ void CheckEnds(const FiringRange& range, int32_t step, Trouble& trouble)
 	}
 }
 
-// Counts every grenade that is inside a solid as a failure.
+// Counts each grenade inside a solid as a failure.
 void CheckSolids(const FiringRange& range, int32_t step, Trouble& trouble)
 {
 	for (const GrenadeState& state : range.plugin.Grenades())

@@ -360,8 +360,7 @@ TEST(GrenadeTeleport, OutOfWhatIsPutOverItBesideAWallItComesOnItsOwnSide)
 
 TEST(GrenadeTeleport, AShiftOfTheOriginIsNone)
 {
-	// From the world's data alone, a shift of the origin looks as if the game had moved the wall. ShiftOrigin must not
-	// push the grenade.
+	// A shift of the origin looks as if the game had moved the wall, but must not push the grenade.
 	FiringRange range;
 	b2Body* wall = AddWall(range, {0.0f, 0.0f}, 0.01f, 1.0f, b2_kinematicBody);
 	const GrenadeId id = range.plugin.Throw(Lying({0.5f, 0.0f}));

@@ -143,8 +143,8 @@ Boat RunBoat(bool isBody, float discMass, float boatMass)
 
 TEST(GrenadeWeight, TipsASeesawToTheHeavierSide)
 {
-	// The seesaw must move as it does with a Box2D disc of the same mass. For example, a crate of 0.16 kg must not lift
-	// a grenade of 50 kg.
+	// The seesaw must move as with a Box2D disc of the same mass. For example, a crate of 0.16 kg must not lift a
+	// grenade of 50 kg.
 	for (const float disc : {0.05f, 0.5f, 5.0f, 50.0f})
 	{
 		for (const float crate : {0.16f, 2.0f, 20.0f})
@@ -198,7 +198,7 @@ TEST(GrenadeWeight, LiesOnWhatStandsHoweverLightThatIs)
 
 TEST(GrenadeWeight, WhatABodyReceivesTheGrenadeLoses)
 {
-	// A grenade falls onto a dynamic body without gravity. Only the grenade's weight may change the sum of both
+	// A grenade falls onto a dynamic body with gravity scale 0. Only the grenade's weight may change the sum of both
 	// momenta.
 	for (const float mass : {0.05f, 1.0f, 30.0f})
 	{

@@ -221,8 +221,7 @@ TEST(HalfPlanes, ParallelOnesLeaveAStripOrNothing)
 	EXPECT_FALSE(NearestWithin(triangle, {0.0, 0.0}, k_far).has_value());
 }
 
-// If a disc touches two children of a body at one place, their half planes are nearly the same. A nearest point must
-// still be found.
+// Two children that a disc touches at one place have nearly the same half plane. A nearest point must still be found.
 TEST(HalfPlanes, TwoThatAreNearlyTheSameLeaveAPlace)
 {
 	SceneRandom random(602);
@@ -249,7 +248,7 @@ TEST(HalfPlanes, AreAsASlowReferenceHasThem)
 		const Problem problem = RandomProblem(random);
 		const double reach = problem.size * (random.OneIn(2) ? 1.0e5 : random.LogUniform(0.1f, 10.0f));
 		const auto nearest = NearestWithin(problem.planes, problem.wanted, reach);
-		// Rounding may change the result. It must be between the results for a slightly smaller and a slightly larger
+		// Because of rounding, the result may be anywhere between those for a slightly smaller and a slightly larger
 		// region.
 		const Real away = nearest ? static_cast<Real>(DistanceOf(nearest->at, problem.wanted)) : 0.0L;
 		const Real slack = 1.0e-12L * (static_cast<Real>(problem.size) + away);

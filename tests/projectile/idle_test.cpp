@@ -47,7 +47,6 @@ struct Stage : FiringRange, b2ContactListener
 		}
 	}
 
-	/// Runs a step and fires the bullet at the given moment of the step.
 	BulletId StepAndFire(const BulletDef& def, Moment when)
 	{
 		std::optional<BulletId> fired;

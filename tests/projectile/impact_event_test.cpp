@@ -81,8 +81,7 @@ TEST(ImpactEvent, TellsPlacesInTheBodysFrameAtTheTimeOfImpact)
 	}
 }
 
-// A kinematic body moves at a constant velocity within a step. The test can therefore compute its pose at the time of
-// an impact by itself.
+// Within a step, a kinematic body has a constant velocity, so the test can compute its pose at the time of an impact.
 TEST(ImpactEvent, TellsItsPointInTheFrameOfABodyThatTurns)
 {
 	Trouble trouble;
@@ -420,8 +419,7 @@ TEST(AlsoIgnore, AShooterOfSeveralPartsIsFlownThrough)
 	{
 		parts.push_back(range.AddBox({1.0f + static_cast<float>(i), 0.0f}, 0.25f, 0.25f)->GetBody());
 	}
-	// All bullets fly in the same step. The filter of bullet k ignores the first k parts, so this bullet must hit the
-	// next one.
+	// All bullets fly in the same step. The filter of bullet k ignores the first k parts, so it must hit the next one.
 	for (size_t count = 0; count <= 4; ++count)
 	{
 		BulletDef def = Straight({0.0f, 0.0f}, {600.0f, 0.0f});

@@ -51,9 +51,8 @@ void Fly(FiringRange& range, SceneRandom& random, Kind kind, b2Vec2 from, b2Vec2
 
 } // namespace
 
-// Far from the origin, a path to a wall passes a pebble at a gap below the spacing of floats. After rounding, the end
-// of the path before the wall may lie inside the pebble. Even then, the projectile must not turn back in mid-air, but
-// near the surface that it hits.
+// Far from the origin, a path to a wall passes a pebble at a gap below the spacing of floats. The rounded end of the
+// path may lie inside the pebble. Even then, the projectile must turn back near the surface that it hits.
 TEST(ImpactPlace, AProjectileThatPassesAPebbleCloselyTurnsBackAtTheWall)
 {
 	const uint64_t first = SeedOf(0x9EBB1E);
@@ -90,7 +89,7 @@ TEST(ImpactPlace, AProjectileThatPassesAPebbleCloselyTurnsBackAtTheWall)
 	EXPECT_GT(walls, ScaledCount(3000) / 4);
 }
 
-// A projectile hits a circle at a flat angle. To gain the clearance, it must go back far along its path, and the
+// A projectile hits a circle at a flat angle. To gain the clearance, it must go back far along its path, where the
 // surface curves away from the tangent. It must still turn back about one clearance from the surface, both near the
 // origin and far from it.
 TEST(ImpactPlace, AProjectileTurnsBackCloseBeforeARoundThatItHitsAtAFlatAngle)

@@ -12,8 +12,7 @@ namespace
 
 constexpr float k_exactDt = 1.0f / 64.0f;
 
-// Returns the factor with which Box2D converts an angular impulse to a change of the angular velocity. The body must be
-// at rest.
+// Returns the factor by which Box2D converts an angular impulse to angular velocity. Requires: the body is at rest.
 double InverseInertia(b2Body& body)
 {
 	body.SetAngularVelocity(0.0f);

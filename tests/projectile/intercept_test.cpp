@@ -98,8 +98,8 @@ Real SizeOf(const Problem& problem, const Intercept& answer)
 	       LengthOf(target.acceleration) * t * t + LengthOf(problem.gravity) * t * t;
 }
 
-// Computes where bullet and target are at the time of the result. Returns the larger distance from the point of the
-// result, as a share of SizeOf.
+// Measures how far bullet and target are from the result's point at its time. Returns the larger distance, as a share
+// of SizeOf.
 Real MissOf(const Problem& problem, const Intercept& answer)
 {
 	const Point point = Lift(answer.point);
@@ -120,7 +120,7 @@ Real GapAt(const Problem& problem, Real time)
 	return way / reach - 1.0L;
 }
 
-// Returns the smallest GapAt of many times up to `end`.
+// Returns the smallest GapAt of 2000 samples up to `end`.
 Real LeastGapUpTo(const Problem& problem, Real end)
 {
 	Real least = HUGE_VALL;
@@ -177,8 +177,7 @@ TEST(Intercept, BulletAndTargetMeetInThePoint)
 	EXPECT_GT(met, ScaledCount(5000) / 3);
 }
 
-// Before the time of the result, a bullet of the given speed must not be able to hit the target, whatever its
-// direction.
+// Before the time of the result, no bullet of the given speed may be able to hit the target.
 TEST(Intercept, ThereIsNoEarlierMeeting)
 {
 	SceneRandom random(7002);
@@ -316,7 +315,7 @@ TEST(Intercept, WhatSchoolbooksSay)
 	refused(SolveIntercept(k_zero, {{10.0f, 0.0f}, {20.0f, 0.0f}}, 20.0f, k_zero), "speed", 22.0f);
 }
 
-// Bullets of a plugin are aimed at the centre of a disc on a kinematic body, and must hit the disc.
+// Bullets of a plugin that are aimed at the centre of a kinematic disc must hit the disc.
 TEST(Intercept, ABulletOfThePluginHitsTheBodyThere)
 {
 	SceneRandom random(7005);

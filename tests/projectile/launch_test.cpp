@@ -214,8 +214,8 @@ TEST(Launch, BothAnglesReachTheTarget)
 	EXPECT_GT(reached, ScaledCount(2000) / 2);
 }
 
-// Tries all directions. If the target is in reach, only directions near one of the two results may come near the
-// target. Otherwise, no direction may.
+// Tries all directions. Only those near one of the two results may come near the target; if it is out of reach, none
+// may.
 TEST(Launch, ThereIsNoOtherAngle)
 {
 	SceneRandom random(9100);

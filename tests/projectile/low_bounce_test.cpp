@@ -17,8 +17,8 @@
 #include <span>
 #include <vector>
 
-// Tests bullets whose bounces become shorter than a step, or lower than the error of a chord. Checks their energy, and
-// compares them with a block that slides on a slope.
+// Tests bullets whose bounces become shorter than a step, or lower than the error of a chord: their energy, and their
+// motion compared with a sliding block.
 
 namespace ricochet::test::low_bounce_test
 {
@@ -384,8 +384,8 @@ struct Wedge
 	}
 };
 
-// The wall reflects, and the floor does not. A bullet that slides into the corner bounces between the two. It must
-// still fly until the step ends.
+// Only the wall reflects. A bullet that slides into the corner bounces between wall and floor, and must fly until the
+// step ends.
 TEST(LowBounce, ABulletThatSlidesIntoANarrowWedgeUsesItsTime)
 {
 	constexpr float k_step = 0.195603162f;
@@ -396,8 +396,8 @@ TEST(LowBounce, ABulletThatSlidesIntoANarrowWedgeUsesItsTime)
 	EXPECT_TRUE(wedge.FliesToTheEnd(id, k_step));
 }
 
-// The bullet slides into the corner and lies there. Its moves become shorter than the spacing of floats, but it must
-// not end by the limit of contacts.
+// The bullet comes to lie in the corner. Its moves become shorter than the spacing of floats, but the limit of contacts
+// must not end it.
 TEST(LowBounce, ABulletThatLiesInANarrowWedgeDoesNotReachTheLimitOfContacts)
 {
 	Wedge wedge({39.2247467f, 29.9959507f}, {59.2210312f, 29.6105156f}, {43.3827858f, 41.8232117f},

@@ -289,8 +289,7 @@ private:
 	int32_t m_bodies = 0;
 };
 
-// Plays the game for k = 0, 1, ... until no allocation fails. In each game, the k-th allocation fails, and as many
-// after it as `count` says.
+// Plays the game for k = 0, 1, ... until no allocation fails. In each game, `count` allocations from the k-th on fail.
 void PlayWithFailures(int64_t count)
 {
 	std::set<std::string> hurt;

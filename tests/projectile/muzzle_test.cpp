@@ -188,8 +188,7 @@ TEST(Muzzle, AFilterAndARuleDecide)
 	EXPECT_NEAR(range.plugin.Find(id)->position.y, 100.0f * k_dt, 1.0e-5f);
 }
 
-// If all bodies are at rest and the path is straight, the impacts must be those of a bullet that is fired from the
-// shoulder.
+// If all bodies are at rest and the path is straight, the impacts must be those of a bullet fired from the shoulder.
 TEST(Muzzle, HitsTheSameAsABulletFromTheShoulder)
 {
 	Random random(17);

@@ -24,7 +24,6 @@ namespace
 
 constexpr double k_step = static_cast<double>(k_dt);
 
-// A game that records each step.
 struct RecordedRange : FiringRange
 {
 	explicit RecordedRange(b2Vec2 gravity = {0.0f, 0.0f}, const PluginDef& def = {}) : FiringRange(gravity, def) {}
@@ -134,8 +133,8 @@ bool IsSame(const Hit& a, const Hit& b)
 
 } // namespace
 
-// In one game, a bullet is fired before a step. In a second, identical game, the same bullet is fired some steps later,
-// into the past at that time. All impacts must be bit-identical, and so must the bullet from then on.
+// In one game, a bullet is fired before a step. In an identical game, it is fired some steps later, into the past at
+// that time. All impacts, and the bullet from then on, must be bit-identical.
 TEST(PastShot, IsTheBulletThatWasFiredThenToTheBit)
 {
 	Trouble trouble;
@@ -498,7 +497,7 @@ TEST(PastShot, ARuleThatThrowsCostsTheRestOfItsStep)
 	EXPECT_EQ(range.plugin.Bullets().size(), 0u);
 }
 
-// Each allocation of the call fails in turn. If one fails, the call must report an error, and the game must continue.
+// Each allocation of the call fails in turn. The call must report an error, and the game must continue.
 TEST(PastShot, SurvivesAnyAllocationThatFails)
 {
 	int32_t refused = 0;

@@ -116,7 +116,7 @@ TEST(StepMotionRules, BadInputMisses)
 	EXPECT_EQ(CastBeam(game.step, {0.0f, 0.0f}, {1.0f, 0.0f}, {.length = k_nan}, legs), BeamEnd::Invalid);
 }
 
-// A wall and the moving point of a ray approach each other. They meet at half of the step.
+// A wall and the moving point of a ray meet at half of the step.
 TEST(StepMotionRules, TheFractionIsTheShareOfTheStep)
 {
 	Game game;

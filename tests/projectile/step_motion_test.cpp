@@ -335,7 +335,6 @@ struct Trial
 	}
 };
 
-// A hull that flies near the target.
 struct HullTrial
 {
 	std::vector<b2Vec2> vertices;
@@ -764,7 +763,6 @@ TEST(StepMotion, BeamsAmongThingsAtRestAreThoseOfTheWorldToTheBit)
 	EXPECT_GT(legCount, ScaledCount(20) * 50);
 }
 
-// Adds walls around a target.
 void AddRoom(Scene& scene)
 {
 	for (const float side : {-1.0f, 1.0f})

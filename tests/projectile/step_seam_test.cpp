@@ -7,8 +7,7 @@
 
 #include <algorithm>
 
-// Tests bullets whose step ends exactly on a target. Either this step or the next one must report the impact, but not
-// both.
+// Tests bullets whose step ends exactly on a target. Exactly one of this step and the next must report the impact.
 
 namespace ricochet::test::step_seam_test
 {

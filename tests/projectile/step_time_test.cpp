@@ -42,8 +42,7 @@ double PathLength(const Plugin& plugin, BulletId id, b2Vec2 start)
 	return length + (state ? DistanceOf(last, state->position) : 0.0);
 }
 
-// Returns the position of a point that is reflected at `low` and `high`. `x` is where the point would be without
-// reflections.
+// Returns the position of a point that is reflected at `low` and `high`, and would otherwise be at `x`.
 double Fold(double x, double low, double high)
 {
 	const double width = high - low;
@@ -349,8 +348,8 @@ TEST(StepTime, ATurningRoomHoldsItsBullets)
 
 TEST(StepTime, ABulletThatCreepsAlongAFloorEndsItsStep)
 {
-	// Gravity pulls the bullet to the floor. Without restitution, it cannot bounce away. The number of its impacts in a
-	// step must stay limited.
+	// Gravity pulls the bullet to the floor, and without restitution it cannot bounce away. Its impacts per step must
+	// stay limited.
 	for (const float speed : {0.0f, 1.0f, 100.0f})
 	{
 		FiringRange range({0.0f, -10.0f});

@@ -76,8 +76,7 @@ TEST(SubStep, BodiesAndProjectilesGoTheSameWay)
 
 TEST(SubStep, AMovingTargetIsMetOnTheWayOfTheWholeStep)
 {
-	// Contacts of other bodies divide the step into calls. The bullet must hit the target as it would without
-	// sub-steps.
+	// Contacts of other bodies divide the step into calls. The bullet must hit the target as without sub-steps.
 	int32_t compared = 0;
 	SubSteps scene;
 	b2Body* target = scene.range.AddBox({0.0f, 200.0f}, 0.2f, 0.5f, 0.0f, b2_kinematicBody)->GetBody();

@@ -60,8 +60,8 @@ TEST(TurningLoop, NoBulletGetsOutAtAVertex)
 
 TEST(TurningTarget, IsMetAtTheTopOfItsArc)
 {
-	// A box on a long arm rotates by 1.34 rad in the step. At half of the step, it is farther up (or down) than before
-	// and after the step. There, the bullet must hit it.
+	// A box on a long arm rotates by 1.34 rad in the step. At half of the step, it is farthest up (or down). There, the
+	// bullet must hit it.
 	for (const float side : {1.0f, -1.0f})
 	{
 		JudgedRange range;
@@ -77,8 +77,7 @@ TEST(TurningTarget, IsMetAtTheTopOfItsArc)
 	}
 }
 
-// Fires a point bullet inside a room that moves freely in an empty world, and runs 60 steps. Returns false if the
-// bullet is crushed.
+// Fires a point bullet inside a room that moves freely, and runs 60 steps. Returns false if the bullet is crushed.
 bool IsNeverCrushed(const b2BodyDef& def, std::span<const b2Vec2> corners, const b2MassData& mass, BulletDef bullet,
                     float dt)
 {

@@ -124,8 +124,7 @@ TEST(RefereeBooks, AShotNamesAGrenadeThatFliesAndNoBody)
 
 TEST(RefereeEnergy, WhatAGrenadeTurnsByCounts)
 {
-	// A moment of inertia of 0.002 kg m^2 at 20 rad/s has 0.4 J of energy. This energy gives 0.4 kg a speed of sqrt(2)
-	// m/s.
+	// A moment of inertia of 0.002 kg m^2 at 20 rad/s has 0.4 J. This energy gives 0.4 kg a speed of sqrt(2) m/s.
 	for (const Real left : {0.0L, 20.0L})
 	{
 		Fake fake;

@@ -167,7 +167,7 @@ int Sign(const mpz_class& value)
 	return sgn(value);
 }
 
-/// The sign of x / sqrt(xx) - y / sqrt(yy).
+/// Returns the sign of x / sqrt(xx) - y / sqrt(yy).
 int CompareOverRoots(const mpz_class& x, const mpz_class& xx, const mpz_class& y, const mpz_class& yy)
 {
 	const int signX = Sign(x);
@@ -189,7 +189,7 @@ Number Ratio(mpz_class numerator, mpz_class denominator)
 	return {std::move(numerator), 0, std::move(denominator), 0};
 }
 
-/// The sign of f + g * t.
+/// Returns the sign of f + g * t.
 int SignOfLinear(const mpz_class& f, const mpz_class& g, const Number& t)
 {
 	return SignOfSum(f * t.c + g * t.a, t.sign * Sign(g), g * g * t.b, 0, 0);
@@ -281,7 +281,7 @@ ExactNormal AnyNormal()
 	return normal;
 }
 
-/// The direction of p(t) - center.
+/// Returns the direction of p(t) - center.
 ExactNormal NormalFrom(const Line& line, const Number& t, const IntVec& center)
 {
 	ExactNormal normal;
@@ -413,7 +413,7 @@ ExactSpans ClipByHalfPlanes(const Line& line, const std::vector<Side>& sides, bo
 	                    grazing || order == 0)};
 }
 
-/// Twice the area; positive if the polygon is counter-clockwise.
+/// Returns twice the area; positive if the polygon is counter-clockwise.
 mpz_class AreaOf(const std::vector<IntVec>& vertices)
 {
 	mpz_class area = 0;
@@ -424,7 +424,7 @@ mpz_class AreaOf(const std::vector<IntVec>& vertices)
 	return area;
 }
 
-/// The edges with nonzero length. Two vertices have two edges, one in each direction.
+/// Returns the edges with nonzero length. Two vertices have two edges, one in each direction.
 std::vector<Side> SidesOf(const std::vector<IntVec>& vertices, bool isClockwise = false)
 {
 	std::vector<Side> sides;
@@ -441,8 +441,8 @@ std::vector<Side> SidesOf(const std::vector<IntVec>& vertices, bool isClockwise 
 	return sides;
 }
 
-/// The sides in the order bottom, right, top, left. Sides of a thin box keep their normals even if their length is
-/// zero.
+/// Returns the sides in the order bottom, right, top, left. Sides of a thin box keep their normals even if their length
+/// is zero.
 std::vector<Side> SidesOf(const IntVec& lower, const IntVec& upper)
 {
 	const std::array<IntVec, 4> corners = {lower, IntVec{upper.x, lower.y}, upper, IntVec{lower.x, upper.y}};
@@ -699,7 +699,7 @@ ExactCrossing CrossingOnRounded(const Line& line, const Number& t, const Rounded
 
 // Concave polygons ------------------------------------------------------------------------------------------------
 
-/// All fractions at which the line crosses an edge, sorted and without duplicates.
+/// Returns all fractions at which the line crosses an edge, sorted and without duplicates.
 std::vector<Number> FractionsOnEdges(const Line& line, const std::vector<Side>& sides)
 {
 	std::vector<Number> fractions;
@@ -730,7 +730,7 @@ std::vector<Number> FractionsOnEdges(const Line& line, const std::vector<Side>& 
 	return fractions;
 }
 
-/// The midpoint of two fractions without roots.
+/// Returns the midpoint of two fractions without roots.
 Number Middle(const Number& a, const Number& b)
 {
 	return {a.a * b.c + b.a * a.c, 0, 2 * a.c * b.c, 0};

@@ -185,9 +185,9 @@ struct ReadingRules
 [[nodiscard]] std::string Mismatch(const Ray& ray, const std::optional<Crossing>& got, const ExactSpans& exact,
                                    const ReadingRules& rules = {});
 
-/// Checks exact points of the ray before, in and after each span. Returns an empty string if each is inside or outside
-/// as the spans say. It knows the shape only through contains(point), as a closed set of points. It checks no point
-/// within 1 ulp of a reported fraction.
+/// Returns an empty string if exact points of the ray before, in and after each span are inside or outside as the spans
+/// say. It knows the shape only through contains(point), as a closed set of points. It checks no point within 1 ulp of
+/// a reported fraction.
 [[nodiscard]] std::string MembershipMismatch(const PulledRay& ray, std::span<const RaySpan> got,
                                              const std::function<bool(const ExactVec&)>& contains);
 [[nodiscard]] std::string MembershipMismatch(const PulledRay& ray, const std::optional<RaySpan>& got,

@@ -130,7 +130,7 @@ inline Scene MakeScatteredScene(int32_t count, uint64_t seed)
 	return scene;
 }
 
-/// Returns two to five vertices of a random chain near the origin.
+/// Returns a random chain of two to five vertices near the origin.
 inline std::vector<b2Vec2> RandomPath(SceneRandom& random)
 {
 	std::vector<b2Vec2> path{random.InBox(1.0f)};
