@@ -497,7 +497,7 @@ TEST(OneSolid, SavedInItItIsStillPassed)
 	}
 }
 
-// There are so many bullets that the plugin casts them all before it flies them one by one. All start inside the solid.
+// All bullets start inside the solid. They are so many that the plugin casts them all before it flies them one by one.
 TEST(OneSolid, ManyStartedInItLeaveItOnAnyThreads)
 {
 	ThreadPool pool(2);

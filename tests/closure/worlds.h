@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <span>
 
-// Random worlds for tests of sequences of calls, in which the result of one call is passed to others. Also geometry in
-// exact arithmetic for checking the results.
+// Random worlds for tests of sequences of calls, in which results of calls are passed to others, and exact geometry
+// that checks the results.
 
 namespace ricochet::test
 {

@@ -83,9 +83,9 @@ std::map<uintptr_t, b2Vec2> FatesOf(const Plugin& plugin, bool withFlying = true
 
 } // namespace
 
-// A second world with the same bullets judges the first. Each step of the second world ends at a time at which the
-// first world is drawn. Rounding errors grow with each bounce, so a bullet may pass a corner on different sides in the
-// two worlds. Such bullets end at different places and are not compared.
+// A second world with the same bullets, whose steps end at the times at which the first world is drawn, judges the
+// first. Rounding errors grow with each bounce, so a bullet may pass a corner on different sides in the two worlds.
+// Such bullets end at different places and are not compared.
 TEST(BetweenSteps, BulletsAreWhereAWorldWithFinerStepsHasThem)
 {
 	constexpr int32_t k_parts = 16;

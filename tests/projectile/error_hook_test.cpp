@@ -68,8 +68,7 @@ TEST(ErrorHook, HearsOfAWrongFieldOfThePlugin)
 	EXPECT_EQ(heard.parameters, std::vector<std::string>{"PluginDef::chordError"});
 }
 
-// A rule makes an invalid call within a step. The hook receives the error at once, although the step resets LastError
-// at its end.
+// A rule makes an invalid call. The hook receives the error at once, although the step resets LastError at its end.
 TEST(ErrorHook, HearsOfCallsByARule)
 {
 	Hearing heard;

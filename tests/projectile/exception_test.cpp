@@ -21,7 +21,7 @@ struct GameError
 	int32_t number;
 };
 
-// Counts its calls and throws at the call with the given number. If the number is 0, it never throws.
+// Counts its calls and throws at the call with the given number, or never if the number is 0.
 class Thrower
 {
 public:

@@ -198,8 +198,8 @@ TEST(Forget, ThePluginForgetsByItselfWhatItDestroys)
 	EXPECT_EQ(range.world.GetBodyCount(), 1);
 }
 
-// The destruction listener queues both bodies of each destroyed joint, as some games do for debris that hangs on a
-// body. One of them is already being destroyed. A new body at its address must not be queued.
+// As in some games, the destruction listener queues both bodies of each destroyed joint. One of them is already being
+// destroyed. A new body at its address must not be queued.
 TEST(Forget, WhatAGoodbyeQueuesOfABodyThatGoesIsNotInherited)
 {
 	if (k_blocksAreUsedAgain == false)

@@ -213,7 +213,7 @@ struct Rises
 };
 
 // Runs the given number of scenes with each of three seeds, and counts those whose energy rises by more than `share`.
-// In fewer scenes, the count says little. Only sanitizer builds run fewer, because they only check memory.
+// Fewer scenes say little about energy, so only sanitizer builds, which check memory, run fewer.
 template <class EnergyScene>
 Rises RisesOf(Kind kind, float rate, double share, uint64_t scenes = 300)
 {

@@ -147,8 +147,8 @@ struct HoldingRange
 
 	// Expects that the reported impulses explain the change of the body's spin. The lever of an impulse starts at the
 	// centre of mass at the time of the event. If the body is held back, the centre is never beyond the place to which
-	// it is held, slightly before the contact. A hit may be reported before the body is held back even farther. Its
-	// true lever then starts beyond that place.
+	// it is held, slightly before the contact. If a hit is reported before the body is held back even farther, its
+	// lever starts beyond that place.
 	void JudgeSpin(const Seen& seen) const
 	{
 		const double inertia = CentralInertia(*seen.body);

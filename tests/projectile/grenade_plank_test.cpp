@@ -246,8 +246,8 @@ TEST(GrenadePlank, RollsOffABoardThatMovesEvenlyAsOffOneThatStands)
 
 TEST(GrenadePlank, ManyPushOneBoardAndKeepTheirMomentum)
 {
-	// Each grenade computes with the board's velocity that it has seen, although the other grenades also push the
-	// board. The sum of all momenta must still be correct.
+	// Each grenade computes with the board's velocity that it has seen, although others also push the board. The sum of
+	// all momenta must still be correct.
 	for (const int32_t count : {2, 5, 10})
 	{
 		for (const float board : {0.5f, 5.0f, 50.0f})

@@ -264,8 +264,8 @@ TEST(GrenadeRoom, StillWallsOfABusyRoomAreNotPassed)
 	EXPECT_EQ(trouble.Count(), 0) << "first: " << trouble.First();
 }
 
-// A body that closes in on a grenade is moved back together with the bodies that it would then press. In some piles
-// there is no space for all of them, so a few grenades may be crushed.
+// A body that closes in on a grenade is moved back together with the bodies that it then presses. Some piles have no
+// space for all of them, so a few grenades may be crushed.
 TEST(GrenadeRoom, FreeBodiesCrushFew)
 {
 	Trouble crushed, trouble;

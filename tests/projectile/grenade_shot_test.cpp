@@ -274,8 +274,8 @@ TEST(GrenadeShot, NoEnergyIsMadeIfItBouncesLaterInTheStep)
 	EXPECT_GT(hits, ScaledCount(400) / 4);
 }
 
-// A grenade flies up into a slow bullet. If there is a ceiling, the grenade bounces back within the step, and ends the
-// step below the bullet. The hit must be found in both cases.
+// A grenade flies up into a slow bullet and must be hit. If there is a ceiling, the grenade bounces back and ends the
+// step below the bullet.
 TEST(GrenadeShot, ABulletHitsAGrenadeThatBouncesBackLaterInTheStep)
 {
 	for (const bool hasCeiling : {false, true})

@@ -115,8 +115,7 @@ struct Boat
 	float disc = 0.0f;
 };
 
-// Runs a boat on two springs with a disc on it. The springs are so stiff that boat and disc together oscillate at 2 Hz.
-// Returns the heights of both (m).
+// Runs a boat on two springs with a disc on it, which together oscillate at 2 Hz. Returns the heights of both (m).
 Boat RunBoat(bool isBody, float discMass, float boatMass)
 {
 	PeerScene scene(isBody);

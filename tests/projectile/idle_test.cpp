@@ -356,8 +356,8 @@ TEST(Idle, ASurfaceIsForgottenInQuietStepsToo)
 	EXPECT_EQ(range.plugin.GetSurface(next).resistance, 0.0f);
 }
 
-// A bullet ends when the length of its arc reaches its range. In free fall from rest, this length is g t^2 / 2. The
-// plugin must use the gravity of the last step, even if that step had no projectile.
+// A bullet ends when its arc is as long as its range; in free fall from rest, the length is g t^2 / 2. The plugin must
+// use the gravity of the last step, even if that step had no projectile.
 TEST(Idle, AQuietStepTakesTheGravityOfTheWorld)
 {
 	FiringRange range;

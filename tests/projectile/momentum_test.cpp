@@ -25,8 +25,8 @@ struct Case
 	bool moving = false;
 };
 
-// Returns the laws for a closed system. The law Again is left out: a heavy bullet may hit a body again before the world
-// has moved the body.
+// Returns the laws for a closed system, without the law Again: a heavy bullet may hit a body again before the world has
+// moved it.
 referee::RefereeDef Closed()
 {
 	referee::RefereeDef def = LawsBut({referee::Law::Again});

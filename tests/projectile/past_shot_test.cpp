@@ -326,7 +326,7 @@ TEST(PastShot, HitsATargetThatHasLeftSince)
 }
 
 // A heavy bullet pushes a light body away. The body's recorded motion does not change, so it would run into the bullet
-// again. There must be only one impact, after which the bullet stays in front of the body.
+// again. After the only impact, the bullet must stay in front of the body.
 TEST(PastShot, HitsABodyOnceThoughItsPastStays)
 {
 	RecordedRange range;

@@ -83,7 +83,7 @@ TEST(QueueDestroy, InsideARuleNothingThatFliesLaterMeetsItAndItGoesWithTheNextSt
 }
 
 // Forty bullets fly at a body, which is at rest or moves and rotates. The first hit queues the body, so no other bullet
-// may hit it. Bullets find the body through Box2D's broadphase, or through the index for many bullets.
+// may hit it. Bullets find it through Box2D's broadphase, or through the index for many bullets.
 TEST(QueueDestroy, NothingMeetsItHoweverItMovesAndHoweverManyFly)
 {
 	for (const int32_t crowd : {0, 3000})

@@ -310,8 +310,8 @@ TEST(StepChange, ABodyThatCanMoveFromNowOnIsMetOnItsWay)
 	}
 }
 
-// In the world's tree, the bounds of the body cover only its poses at both ends of the step. Between them, its tip
-// reaches farther, where a bullet must hit it.
+// In the world's tree, the body's bounds cover only its poses at both ends of the step. Between them, its tip reaches
+// farther, and a bullet must hit it there.
 TEST(StepChange, TheTipOfATurningBodyIsMetWhereItBulgesOutOfItsBounds)
 {
 	FiringRange range;

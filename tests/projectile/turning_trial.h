@@ -145,8 +145,8 @@ private:
 		                      event.startsInside, event.endsInside});
 		if (m_scene.resistance > 0.0f)
 		{
-			// The plugin never lets reported times decrease, so the time of a slowed bullet may be clamped. The next
-			// arc therefore starts at the time at which the last arc reaches the hit point.
+			// Reported times never decrease, so the time of a slowed bullet may be clamped. The next arc therefore
+			// starts when the last arc reaches the hit point.
 			const FlightArc& last = flown.arcs.back();
 			const Point2 point = Widen(event.enter.point);
 			const double came = Dot(point - last.position, last.velocity) / Dot(last.velocity, last.velocity);

@@ -172,8 +172,8 @@ TEST_F(MallocBlockAllocatorDeathTest, AddressSanitizerSeesWhatIsGone)
 	const b2Shape* shape = fixture->GetShape();
 	body->DestroyFixture(fixture);
 	EXPECT_DEATH(std::printf("%p", static_cast<void*>(fixture->GetBody())), "heap-use-after-free");
-	// The test reads only one byte of the shape. If it called a member function, the type checks of another sanitizer
-	// might report first.
+	// The test reads only one byte, because another sanitizer's type checks might report the call of a member function
+	// first.
 	EXPECT_DEATH(std::printf("%d", *reinterpret_cast<const unsigned char*>(shape)), "heap-use-after-free");
 	world->DestroyBody(body);
 	EXPECT_DEATH(std::printf("%f", body->GetMass()), "heap-use-after-free");

@@ -53,8 +53,8 @@ void AddBodies(const StepSight& sight, bool after, Sums& sums)
 	}
 }
 
-// Compares momentum and energy before and after the flight of the projectiles, which follows the world's step. The
-// effect of the world's step itself is not judged.
+// Compares momentum and energy before and after the flight of the projectiles. The world's step before it is not
+// judged.
 void JudgeSums(const StepSight& sight, Ledger& ledger)
 {
 	Sums before, after;

@@ -92,8 +92,8 @@ public:
 		return knot.position - m_start - (knot.time / m_sight.dt) * m_way;
 	}
 
-	/// Returns the least distance of the bullet's rim from the grenade's rim within a leg (m); negative: the depth of
-	/// their overlap.
+	/// Returns the least distance between the rims of bullet and grenade within a leg (m); negative: the depth of their
+	/// overlap.
 	[[nodiscard]] Real NearestIn(size_t leg) const
 	{
 		const Vec from = FromGrenade(m_knots[leg]);
