@@ -42,9 +42,9 @@ Barrier::Barrier(SceneRandom& random, const Frame& frame, Kind kind) : m_frame(f
 	}
 }
 
-// Lengths are in sizes of the frame. Each vertex is 0.5 to 1 to the right of the last one, alternately 0.5 to 1 above
-// and below the axis, so no edge is flatter than 45 degrees. A line of this slope through a middle edge leaves the band
-// of the zig-zag far from its ends.
+// Lengths are in sizes of the frame. Each vertex is 0.5 to 1 to the right of the last one, and alternately 0.5 to 1
+// above and below the axis. No edge is therefore flatter than 45 degrees. A line of this slope through a middle edge
+// leaves the band of the zig-zag far from its ends.
 void Barrier::LayZigZag(SceneRandom& random)
 {
 	double x = 0.0;

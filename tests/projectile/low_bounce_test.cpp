@@ -17,8 +17,8 @@
 #include <span>
 #include <vector>
 
-// Tests bullets whose bounces become shorter than a step, or lower than the error of a chord: their energy, and their
-// motion compared with a sliding block.
+// Tests bullets whose bounces become shorter than a step, or lower than the error of a chord. Checks their energy, and
+// compares their motion with that of a sliding block.
 
 namespace ricochet::test::low_bounce_test
 {

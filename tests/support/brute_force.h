@@ -34,8 +34,8 @@ inline bool PassesFilter(const QueryFilter& filter, b2Fixture* fixture)
 	       (!filter.accept || filter.accept(fixture));
 }
 
-/// Returns the cosine of the angle between a hit's normal and the front of its edge: 1 on the front, -1 on the back, 0
-/// for a ray along the edge.
+/// Returns the cosine of the angle between a hit's normal and the front of its edge. It is 1 on the front, -1 on the
+/// back, and 0 for a ray along the edge.
 inline double FrontOf(b2Vec2 v1, b2Vec2 v2, b2Vec2 normal, const b2Rot& rotation)
 {
 	const b2Vec2 front = b2Mul(rotation, b2Vec2{v2.y - v1.y, v1.x - v2.x});

@@ -124,8 +124,8 @@ void JudgeLoop(const BodySight& body, const BarrierSight& barrier, const Knot& a
 	known->second = winding;
 }
 
-// True if the library may have moved the projectile out of a body at once, because it was thrown into the body, or the
-// game put the body over it between steps.
+// True if the library may have moved the projectile out of a body at once. Then the projectile was thrown into the
+// body, or the game put the body over it between steps.
 bool MayJump(const StepSight& sight, const ProjectileSight& before, const Record& record, bool isNew)
 {
 	for (const BodySight& body : sight.bodies)
