@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-// Tests sequences of calls: the preview of a bullet, and its flight. Exact arithmetic judges both.
+// Tests sequences of calls: the preview of a bullet, and its flight. Both are checked in exact arithmetic.
 
 namespace ricochet::test::flight_rows_test
 {
@@ -28,7 +28,8 @@ namespace
 constexpr float k_duration = 0.3f;        // the duration of previews (s)
 constexpr uint16_t k_passedBits = 0x0002; // the category of moving bodies, which bullets pass
 
-// A world with dynamic bodies at rest, and with moving bodies that bullets pass. No two bodies collide.
+// A world with bodies at rest, some of them dynamic, and with moving bodies that the bullets' filters ignore. No two
+// bodies collide.
 class Grounds
 {
 public:
@@ -94,7 +95,7 @@ public:
 		return def;
 	}
 
-	// Moves the bodies back that the last bullet has pushed.
+	// Moves bodies that the last bullet has pushed back to their places.
 	void PutBack()
 	{
 		for (const auto& [body, pose] : m_bodies)
@@ -150,17 +151,17 @@ private:
 		}
 	}
 
-	// In its first step, Box2D computes the pose of a dynamic body again from its centre of mass. Rounding then moves
-	// the body.
+	// Runs a step. In its first step, Box2D computes the pose of a dynamic body again from its centre of mass, so
+	// rounding may move the body.
 	void Settle() { scene.world->Step(1.0f / 60.0f, 8, 3); }
 
 	b2Vec2 m_middle{0.0f, 0.0f};
 	std::vector<Placed> m_bodies;
 };
 
-// Returns the points that a rounded path point may represent: the point itself, and for impacts also points within
-// rounding of it. By another law, the point of an impact is off the solid that was hit. A second solid that touches
-// there may contain it by rounding. One of these points must therefore be off each solid.
+// Returns the points that a rounded path point may represent: the point itself and, for an impact, four points within
+// rounding of it. The point of an impact is outside the solid that was hit, but by rounding, it may be inside a second
+// solid that touches there. For each solid, one of the returned points must be outside.
 std::vector<b2Vec2> PlacesOf(const PathPoint& point)
 {
 	const std::array<b2Vec2, 5> near = PointsAbout(point.position, RoundingAt(point.position));
@@ -175,9 +176,8 @@ bool GoesBeside(const b2Fixture& fixture, const std::vector<b2Vec2>& from, const
 	    { return std::any_of(to.begin(), to.end(), [&](b2Vec2 b) { return GoesThrough(fixture, a, b) == false; }); });
 }
 
-// Judges a preview by geometry alone. As long as the preview is exact, no body has moved. Until then, a bullet that
-// pierces nothing stays outside all solids. A disc may start over a solid that it then ignores, even if its centre is
-// free.
+// Checks a preview by geometry alone. As long as the preview is exact, no body has moved, so a bullet that pierces
+// nothing must stay outside all solids. Discs that may start inside a solid and ignore it are not checked.
 void JudgePath(const Grounds& grounds, const BulletDef& def, const FlightPreview& seen, Laws& laws)
 {
 	for (const ImpactEvent& hit : seen.impacts)
@@ -205,8 +205,8 @@ void JudgePath(const Grounds& grounds, const BulletDef& def, const FlightPreview
 	}
 }
 
-// Judges whether a disc can be fired again where an impact has left it. There it starts in no fixture of the body that
-// it hit. If the disc is also inside another body there, it may have an event of that body.
+// Fires a disc again from the position at which an impact has left it. It must not start inside a fixture of the body
+// that it hit. If another body contains the disc there, it may have an event of that body.
 void JudgePositions(const Grounds& grounds, const BulletDef& def, const FlightPreview& seen, float dt, Laws& laws)
 {
 	const auto isOutside = [&](const ImpactEvent& hit)
@@ -232,8 +232,8 @@ void JudgePositions(const Grounds& grounds, const BulletDef& def, const FlightPr
 	}
 }
 
-// Returns the first hit of a ray if neighbouring rays hit the same fixture first. A ray that passes a corner within
-// rounding has no certain hit.
+// Returns the first hit of a ray if four neighbouring rays hit the same fixture first. Otherwise, rounding decides
+// which fixture the ray hits, and the result is empty.
 std::optional<RayHit> SureHit(const b2World& world, const Ray& ray, float rounding, const QueryFilter& filter)
 {
 	std::optional<RayHit> sure;
@@ -249,8 +249,9 @@ std::optional<RayHit> SureHit(const b2World& world, const Ray& ray, float roundi
 	return sure;
 }
 
-// If a preview begins straight, its first impact is the first hit of a ray. A bullet turns back a clearance before the
-// surface: 2^-21 of its coordinates, or of 1 m. The rest of `near` covers the rounding of the points and of the leg.
+// If the flight is straight, the first impact of the preview must be the first hit of a ray. A bullet turns back a
+// clearance before the surface, which is 2^-21 of its coordinates, but at least of 1 m. `near` also covers the rounding
+// of the points and of the leg.
 void JudgeFirstImpact(const Grounds& grounds, const BulletDef& def, const FlightPreview& seen, Laws& laws)
 {
 	const bool isStraight = def.gravityScale == 0.0f && def.drag == 0.0f && def.dragQuadratic == 0.0f &&

@@ -19,8 +19,8 @@
 #include <algorithm>
 #include <cmath>
 
-// Tests sequences of calls: the point of a hit is passed to every call that takes a point. Independent geometry judges
-// the results.
+// Tests sequences of calls: the point of a hit is passed to every call that takes a point. The results are checked by
+// independent geometry.
 
 namespace ricochet::test::hit_point_test
 {
@@ -28,7 +28,7 @@ namespace ricochet::test::hit_point_test
 namespace
 {
 
-// A ray from a random place to a random point, or through a vertex of a polygon.
+// Returns a ray from a random place. It leads to a random point or, if `isAimed` is true, to a vertex of a polygon.
 Ray DrawRay(SceneRandom& random, const Scene& scene, bool isAimed)
 {
 	const b2Vec2 middle = MiddleOf(scene);
@@ -57,7 +57,7 @@ struct Count
 	int muffled = 0;  // a solid shuts in a blast at the point
 };
 
-// True if a point is so deep inside a fixture that rounding does not matter here.
+// True if a point is so deep inside a fixture that rounding cannot put it outside.
 bool LiesDeepInside(const b2Fixture& fixture, b2Vec2 point)
 {
 	constexpr float k_deep = 0.005f;
@@ -69,7 +69,7 @@ void Judge(SceneRandom& random, Scene& scene, bool isAimed, Count& count)
 {
 	const Ray ray = DrawRay(random, scene, isAimed);
 	const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray);
-	// A ray that only grazes a corner is not reflected.
+	// A ray that only grazes a corner has no reflection, so it is not checked.
 	if (hit.has_value() == false || hit->startsInside || hit->grazing)
 	{
 		return;
@@ -124,7 +124,7 @@ void Judge(SceneRandom& random, Scene& scene, bool isAimed, Count& count)
 	}
 }
 
-// Counts over sequences of calls that start from an impact.
+// Counts over sequences of calls, which start from an impact.
 
 struct ImpactCount
 {
@@ -137,7 +137,7 @@ struct ImpactCount
 	double farthest = 0.0;
 };
 
-// Whether a projectile overlaps a solid that it has pierced, or the impact point is beside another solid.
+// True if a projectile overlaps another solid, which it has pierced, or if the impact point is beside another solid.
 bool IsAmongOthers(const Scene& scene, const ImpactEvent& impact, float radius)
 {
 	const auto overlaps = [&](const b2Fixture* other)
@@ -149,7 +149,7 @@ bool IsAmongOthers(const Scene& scene, const ImpactEvent& impact, float radius)
 	       std::any_of(scene.fixtures.begin(), scene.fixtures.end(), overlaps);
 }
 
-// Whether a point is near two edges of a chain: at a vertex, or where the chain crosses itself.
+// True if a point is near two edges of a chain: at a vertex, or where the chain crosses itself.
 bool IsByTwoEdgesOfChain(const b2Fixture& fixture, b2Vec2 point, double distance)
 {
 	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
@@ -181,13 +181,14 @@ void Judge(const Scene& scene, const ImpactEvent& impact, float radius, ImpactCo
 		count.inside += LiesInside(*impact.fixture, point) ? 1 : 0;
 		count.inside += exits && LiesInside(*impact.fixture, impact.exit.point) ? 1 : 0;
 	}
-	// The path began here, or nearer. The unit of a crossing depends on its start, too (geometry/ray.h, Crossing).
+	// The path began at `start`, or nearer. The unit of a hit point also depends on the start of the ray
+	// (geometry/ray.h, Crossing).
 	const b2Vec2 start = impact.position - impact.time * impact.velocityBefore;
 	const double unit = std::max(0x1p-23 * std::max(std::abs(point.x), std::abs(point.y)),
 	                             0x1p-27 * std::max(std::abs(start.x), std::abs(start.y)));
 	const double distance = std::abs(SignedDistance(*impact.fixture, Widen(point)));
 	// A bullet that bounces turns back slightly before the surface. If another solid touches the surface there, the
-	// point is off both solids, back along the path.
+	// reported point is outside both solids, farther back along the path.
 	const double fromCrossing = distance / std::max(static_cast<double>(impact.steepness), 0.01);
 	const auto isThere = [&](const b2Fixture* other)
 	{
@@ -213,7 +214,7 @@ void Judge(const Scene& scene, const ImpactEvent& impact, float radius, ImpactCo
 	}
 }
 
-// Flies bullets of a radius, or grenades, through a world at rest. Judges everything that they hit.
+// Flies bullets or grenades through worlds at rest. Returns the counts over all their impacts.
 ImpactCount ImpactsOf(const WorldKind& kind, float leastRadius, bool areGrenades)
 {
 	SceneRandom random(SeedOf(0x1A9AC7));
@@ -319,8 +320,8 @@ TEST(HitPoint, IsAPlaceToAskFromInEveryWorld)
 	}
 }
 
-// The path to a hit point is not exactly the ray. The ray may pass another solid's corner within rounding. Another
-// solid may touch the surface at the hit point.
+// The line to a rounded hit point is not exactly the ray. Another solid's corner may be within rounding of the ray, or
+// another solid may touch the surface at the hit point. Even so, no count of a fault may rise.
 TEST(HitPoint, OfARayThroughACornerIsOffWhatWasHit)
 {
 	for (const WorldKind& kind : WorldKinds())

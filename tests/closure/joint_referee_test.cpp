@@ -14,7 +14,7 @@
 #include <vector>
 
 // Shoots at bodies of touching boxes, tiles and triangles, along their joints and beside them. The referee clips lines
-// against the fixtures' vertices in long double. It has no concept of touching fixtures: it enlarges them by a margin.
+// by the edges of the fixtures in long double. It has no rule for touching fixtures, but enlarges each by a margin.
 
 namespace ricochet::test::joint_referee_test
 {
@@ -34,7 +34,7 @@ Real Dot(const Point& a, const Point& b)
 	return a.x * b.x + a.y * b.y;
 }
 
-// A part of the line (m).
+// A part of a line, given by distances from its start (m).
 struct Part
 {
 	Real begin, end;
@@ -87,7 +87,7 @@ Real SumOf(const Parts& parts)
 	return sum;
 }
 
-// The line of a ray, in the frame of a body of polygons.
+// Clips the line of a ray by the polygons of a body, in the body's frame.
 class Referee
 {
 public:
@@ -101,8 +101,8 @@ public:
 		m_unit = {way.x / m_length, way.y / m_length};
 	}
 
-	/// The parts of a parallel line, `aside` m to the left, that are inside a fixture. Each part is extended by `grown`
-	/// m.
+	/// Returns the parts of a parallel line, `aside` (m) to the left, that are inside a fixture. Each fixture is first
+	/// enlarged by `grown` (m).
 	[[nodiscard]] Parts Clip(Real aside, Real grown) const
 	{
 		Parts parts;
@@ -157,7 +157,7 @@ void AddPolygon(b2Body* body, std::initializer_list<b2Vec2> corners)
 	body->CreateFixture(&shape, 1.0f);
 }
 
-// A body on a lattice of cells. Some cells are empty.
+// A body whose fixtures cover cells of a lattice. Some cells are empty.
 struct Lattice
 {
 	b2Body* body;
@@ -189,7 +189,8 @@ void AddRows(SceneRandom& random, const Lattice& lattice)
 	}
 }
 
-// Adds tiles. The corners of each are rounded separately.
+// Adds tiles. The corners of each tile are rounded separately, so neighbours may have gaps or overlaps of rounding
+// errors.
 void AddTiles(SceneRandom& random, const Lattice& lattice)
 {
 	for (int32_t y = 0; y < k_cells; ++y)
@@ -259,7 +260,7 @@ Lattice MakeBody(SceneRandom& random, b2World& world)
 	return lattice;
 }
 
-// A ray through the body. Most rays run along a line of the lattice, or along a diagonal of its cells.
+// Returns a ray through the body. Most rays run along a line of the lattice, or along a diagonal of its cells.
 Ray RayAlong(SceneRandom& random, const Lattice& lattice)
 {
 	const int32_t x = random.Between(0, k_cells);
@@ -325,7 +326,7 @@ Shot Shoot(b2World& world, const Ray& ray, float radius, int32_t maxPierces, int
 	return shot;
 }
 
-// The lengths that the referee allows for the wall on a line.
+// The thickness of solid on a line that the referee allows (m).
 struct Verdict
 {
 	double least = 0.0;
@@ -348,8 +349,9 @@ double SizeOf(const b2Body& body, const Ray& ray)
 	return size;
 }
 
-// Certainly solid: a place with solid on both sides, at the distance of the margin. Extending the parts by the rounding
-// of corners closes the joints. Possibly solid: a place within the margin of solid.
+// `least` is the length of all places that are certainly solid: at the distance of the margin, there is solid on both
+// sides. Enlarging the fixtures by the rounding of their corners closes the joints. `most` is the length of all places
+// that are possibly solid: they are within the margin of a fixture.
 Verdict Judge(const b2Body& body, const Ray& ray)
 {
 	const Referee referee(body, ray);
@@ -413,7 +415,8 @@ void Check(SceneRandom& random, b2World& world, const Lattice& lattice, Counts& 
 	const Snapshot snapshot(world);
 	SpatialHash hash(lattice.cell);
 	EXPECT_TRUE(hash.Update(&world));
-	// If a disc is thinner than the spacing of floats, it cannot be placed.
+	// The smallest radius of a disc that can be tested. A smaller disc could not be placed because of the spacing of
+	// floats.
 	const float thin = static_cast<float>(0x1p-20 * SizeOf(*lattice.body, ray)) + 0x1p-12f;
 	for (const Ray& way : {ray, Reversed(ray)})
 	{

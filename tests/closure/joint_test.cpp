@@ -22,8 +22,8 @@
 #include <cmath>
 #include <vector>
 
-// Tests that touching fixtures of one body are one wall. This holds along a joint and beside it, forwards and
-// backwards, for queries and bullets, and for points and discs.
+// Tests that touching fixtures of one body are one wall, along a joint and beside it. This must hold in both
+// directions, for casts and bullets, and for points and discs.
 
 namespace ricochet::test::joint_test
 {
@@ -33,7 +33,7 @@ namespace
 
 constexpr float k_stepTime = 1.0f / 64.0f;
 
-// Adds boxes, given by their lower and upper corners.
+// Adds boxes, each given by its left, bottom, right and top.
 void AddBoxes(b2Body* body, std::initializer_list<std::array<float, 4>> boxes)
 {
 	for (const auto& [left, bottom, right, top] : boxes)
@@ -53,7 +53,7 @@ void AddTriangle(b2Body* body, b2Vec2 a, b2Vec2 b, b2Vec2 c)
 	body->CreateFixture(&triangle, 1.0f);
 }
 
-// The sums of the events of one bullet.
+// Sums over the events of one bullet.
 struct Shot
 {
 	int32_t impacts = 0;
@@ -63,7 +63,7 @@ struct Shot
 	bool isThrough = false;
 };
 
-// The bullet flies along the whole ray in `steps` steps. It is so heavy that it pierces everything.
+// Flies a bullet along the whole ray in `steps` steps. The bullet is so heavy that its energy suffices for all solids.
 Shot Shoot(b2World& world, const Ray& ray, float radius, int32_t maxPierces, int32_t steps = 1)
 {
 	PluginDef plugins;
@@ -99,7 +99,8 @@ Ray Reversed(const Ray& ray)
 	return {ray.origin + ray.translation, -ray.translation, ray.maxFraction};
 }
 
-// The length inside solids. All spaces must report the same spans, which are disjoint and in order.
+// Returns the length of the ray inside solids (m). Expects that all spaces report the same spans, which are disjoint
+// and in order.
 double LengthIn(const b2World& world, const Ray& ray, size_t* count = nullptr)
 {
 	const Snapshot snapshot(world);
@@ -133,8 +134,8 @@ double LengthIn(const b2World& world, const Ray& ray, size_t* count = nullptr)
 	return sum;
 }
 
-// Expects a wall along a joint: a single solid with the given thickness. It is the same in both directions, for points
-// and discs, and at any step length.
+// Expects a single solid with the given thickness on the ray, in both directions, for points and discs, and at any step
+// length.
 void ExpectWall(b2World& world, const Ray& ray, double thickness, double slack)
 {
 	for (const Ray& way : {ray, Reversed(ray)})
@@ -196,7 +197,7 @@ TEST(Joint, OfTwoTrianglesIsAWall)
 	ExpectWall(range.world, {{-4.0f, -3.0f}, {16.0f, 12.0f}}, 5.0, 1.0e-5);
 }
 
-// The L is cut between its corners. Each cut runs from the inner corner.
+// The outline is an L, which is cut into convex pieces. Each cut runs from the inner corner to another corner.
 TEST(Joint, OfPiecesOfAnOutlineIsAWall)
 {
 	const std::vector<b2Vec2> ell{{0, 0}, {8, 0}, {8, 4}, {4, 4}, {4, 8}, {0, 8}};
@@ -205,8 +206,8 @@ TEST(Joint, OfPiecesOfAnOutlineIsAWall)
 	const Outline outline = ValueOf(Outline::Make(ell));
 	ASSERT_TRUE(AttachGeometry(fixture, ValueOf(CastGeometry::Make(outline))));
 	ExpectWall(range.world, {{-4.0f, -4.0f}, {16.0f, 16.0f}}, std::sqrt(32.0), 1.0e-5);
-	// These rays run along the other lines on which a cut may be. They are below the inner corner, left of it, and from
-	// corner to corner.
+	// These two rays, and the last one, run along the other lines on which a cut may be. These lines lead down and left
+	// from the inner corner, and from corner to corner.
 	for (const Ray& ray : {Ray{{4.0f, -4.0f}, {0.0f, 6.0f}}, Ray{{-4.0f, 4.0f}, {6.0f, 0.0f}}})
 	{
 		EXPECT_NEAR(LengthIn(range.world, ray), 2.0, 1.0e-5);
@@ -215,8 +216,8 @@ TEST(Joint, OfPiecesOfAnOutlineIsAWall)
 	ExpectWall(range.world, {{-4.0f, 12.0f}, {16.0f, -16.0f}}, std::sqrt(128.0), 1.0e-5);
 }
 
-// Up to 3 m, solid is on both sides, and then only below. The closed wall is 4 m long. In the last metre, a bullet
-// slides along the surface, as a disc does.
+// Up to x = 3 m, there is solid on both sides of the ray, and then only below it. A cast must report 4 m of solid. In
+// the last metre, a bullet slides along the surface.
 TEST(Joint, ThatEndsBeforeOneSideIsTheSameBothWays)
 {
 	FiringRange range;
@@ -266,8 +267,8 @@ TEST(Joint, OfATurnedBodyIsAWall)
 	}
 }
 
-// The corners of the tiles are multiples of 0.1 m, rounded to floats. Far from the origin, they leave gaps and overlaps
-// of a millimetre.
+// The corners of the tiles are multiples of 0.1 m, rounded to floats. Far from the origin, there are gaps and overlaps
+// of a millimetre between tiles.
 TEST(Joint, OfRoundedTilesIsAWall)
 {
 	SceneRandom random(4102);
@@ -312,13 +313,14 @@ TEST(Joint, OfRoundedTilesIsAWall)
 	}
 }
 
-// Triangles and boxes on a lattice of whole metres, and rays through their corners. The referee clips in integers.
+// Finds the solids on a line through polygons whose corners have integer coordinates. It computes with integers.
 class CornerReferee
 {
 public:
 	CornerReferee(b2Vec2 from, b2Vec2 way) : m_from(from), m_way(way) {}
 
-	// Adds the part of the line inside a convex polygon. For such small integers, equal shares have equal quotients.
+	// Adds the part of the line inside a convex polygon. Shares of the line are quotients of small integers, so equal
+	// shares have equal floats.
 	void Add(std::span<const b2Vec2> corners)
 	{
 		double enter = 0.0;
@@ -347,7 +349,7 @@ public:
 		}
 	}
 
-	// The share of the line that is inside: in a polygon, or between polygons on both sides.
+	// Returns the share of the line that is inside a polygon, or between polygons on both sides.
 	[[nodiscard]] double LengthInside() const
 	{
 		std::vector<double> cuts;
@@ -371,7 +373,7 @@ public:
 		return sum;
 	}
 
-	// Merges the parts that have a point in common.
+	// Returns the parts, with parts that have a common point merged to one.
 	[[nodiscard]] std::vector<std::array<double, 2>> Solids() const
 	{
 		std::vector<std::array<double, 2>> parts = m_parts;
@@ -458,7 +460,7 @@ TEST(Joint, AtASharedCornerIsOneSolid)
 				EXPECT_NEAR(SolidLength(space, way.origin, way.origin + way.translation), length, 1.0e-3);
 			}
 			several += expected.size() > 1 ? 1 : 0;
-			// A bullet that only slides along a face is in no solid, or is in it by rounding.
+			// If a bullet only slides along a face, rounding decides whether it is in the solid.
 			const double inside = (isBack ? back : referee).LengthInside() * way.translation.Length();
 			const Shot shot = Shoot(range.world, way, 0.0f, 100);
 			EXPECT_GE(shot.thickness, inside - 1.0e-3) << isBack;
@@ -473,8 +475,8 @@ TEST(Joint, AtASharedCornerIsOneSolid)
 	EXPECT_GT(several, trials / 20);
 }
 
-// Two triangles share a corner, and the ray passes through it from one triangle into the other. If it is at a flat
-// angle to their faces, rounding leaves up to a millimetre of the ray between the two.
+// Two triangles share a corner, and the ray passes through it from one triangle into the other. If the ray is at a flat
+// angle to their faces, rounding may leave up to a millimetre of it between the two. They must still be one solid.
 TEST(Joint, BesideASharedCornerIsOneSolid)
 {
 	const int32_t trials = ScaledCount(4000);
@@ -517,9 +519,8 @@ TEST(Joint, BesideASharedCornerIsOneSolid)
 	}
 }
 
-// A shape that passes the shared corner with one of its own corners, or with its rim. Its path moves that point along a
-// ray through the shared corner. Up to rounding, the shape therefore touches both triangles there, and never leaves
-// both at once.
+// A shape that is cast so that one of its corners, or its rim, moves along a ray through the shared corner. Up to
+// rounding, the shape touches both triangles there, so it is never clear of both at once.
 struct PassingShape
 {
 	std::vector<b2Vec2> vertices;
@@ -602,7 +603,7 @@ TEST(Joint, BesideASharedCornerIsOneSolidForAShape)
 	}
 }
 
-// A line touches two discs, at a flat angle to both. The discs are not joined there, whichever call is used.
+// A line is a tangent of two discs that do not touch each other. The length of solid on this line must be 0.
 TEST(Joint, OfTwoDiscsThatALineTouchesIsNone)
 {
 	for (const bool isOneBody : {true, false})
@@ -623,8 +624,8 @@ TEST(Joint, OfTwoDiscsThatALineTouchesIsNone)
 	}
 }
 
-// A bullet enters the round end of a capsule, flies through air, and enters another part of the body. The two parts do
-// not touch on its path, so each costs its chord once.
+// A bullet passes through the round end of a capsule, then through air, and then through a box of the same body.
+// Capsule and box touch, but not on this path, so each must cost its chord once.
 TEST(Joint, OfARoundEndAndWhatIsBehindTheAirIsNone)
 {
 	constexpr float resistance = 195.0f;
@@ -655,7 +656,7 @@ TEST(Joint, OfARoundEndAndWhatIsBehindTheAirIsNone)
 	}
 }
 
-// The rays are aimed at the reflex corner of an L of convex fixtures. The point at which they enter is outside all
+// The rays are aimed at the reflex corner of an L of convex fixtures. The point at which they enter must be outside all
 // fixtures.
 TEST(Joint, OfPiecesAtAReflexCornerIsEnteredOutsideOfAll)
 {

@@ -14,7 +14,7 @@
 namespace ricochet::test
 {
 
-/// Counts how often each law was tried and broken.
+/// Counts how often each law was tried, and how often it was broken. A law is a statement about the results of calls.
 class Laws
 {
 public:
@@ -44,8 +44,8 @@ private:
 	std::map<std::string, Tries> m_tries;
 };
 
-/// Tries laws in random worlds of each kind, a hundred times in each world. `least`: the number of times that each law
-/// must be tried.
+/// Tries laws in random worlds of each kind, a hundred times in each world. In the worlds of a kind, each law must be
+/// tried at least `least` times.
 inline void TryAll(void (*judge)(SceneRandom&, Scene&, Laws&), double least)
 {
 	for (const WorldKind& kind : WorldKinds())

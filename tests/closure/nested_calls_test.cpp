@@ -25,8 +25,8 @@
 #include <string_view>
 #include <vector>
 
-// A predicate of the game may make calls itself. Tests that they do not change the result of the call that uses the
-// predicate.
+// A filter predicate of the game may make calls itself. Tests that these calls do not change the result of the call
+// that uses the predicate.
 
 namespace ricochet::test::nested_calls_test
 {
@@ -34,7 +34,7 @@ namespace ricochet::test::nested_calls_test
 namespace
 {
 
-// The numbers of a result, for comparison.
+// Collects the numbers of a result, so that two results can be compared.
 class Numbers
 {
 public:
@@ -95,7 +95,7 @@ private:
 	std::vector<float> m_all;
 };
 
-// The arguments of a call: `from` and `to` are points of the world, and the filter has the predicate.
+// The arguments of a call. `from` and `to` are points of the world, and `filter` has the predicate.
 struct Question
 {
 	Space space;
@@ -120,7 +120,7 @@ struct Call
 	void (*answer)(const Question&, Numbers&);
 };
 
-// A call that replaces the content of a list.
+// Makes a call that replaces the content of a list, and adds the list's numbers.
 template <class T, class Fill>
 void AddList(Numbers& numbers, const Fill& fill)
 {
@@ -277,8 +277,8 @@ constexpr Call k_calls[] = {
      }},
 };
 
-// Tries every call with each call inside its predicate. The result must be that of the call whose predicate makes no
-// calls.
+// Tries every pair of calls: the predicate of the outer call makes the inner call. The result must be the same as if
+// the predicate made no call.
 void TryAllPairs(SceneRandom& random, const Scene& scene, Space space, std::array<int32_t, std::size(k_calls)>& nested)
 {
 	constexpr int32_t k_mostNested = 12; // the number of nested calls in one call

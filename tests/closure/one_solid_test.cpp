@@ -22,8 +22,8 @@
 #include <cmath>
 #include <vector>
 
-// Tests that a geometry that is attached in pieces is one solid. This holds for a bullet that ignores it and for a
-// bullet that starts in it. For a ray, the fixtures of an outline are one solid, too.
+// Tests that an attached outline, which is stored as convex pieces, is one solid for a bullet that ignores it or starts
+// inside it. For a ray, the convex fixtures of an outline must be one solid, too.
 
 namespace ricochet::test::one_solid_test
 {
@@ -44,7 +44,8 @@ Outline Plus()
 	    {{-1, -4}, {1, -4}, {1, -1}, {4, -1}, {4, 1}, {1, 1}, {1, 4}, {-1, 4}, {-1, 1}, {-4, 1}, {-4, -1}, {-1, -1}});
 }
 
-// A bar along x, from -3 to 3, with three teeth upwards. Between y = 1 and y = 4, a line crosses three solids.
+// Returns a bar from x = -3 to 3 with three teeth upwards. Between y = 1 and y = 4, a horizontal line crosses three
+// solids.
 Outline Comb()
 {
 	return Ring({{-3, 0},
@@ -71,7 +72,7 @@ PluginDef Ignoring()
 	return def;
 }
 
-// A body with one geometry in pieces, and one projectile with a rule that ignores everything.
+// A scene with one attached outline. By default, the rule ignores all hits.
 struct Range
 {
 	FiringRange range;
@@ -110,7 +111,7 @@ struct Range
 	}
 };
 
-// The number of impacts of a bullet on its path.
+// Flies a bullet along a ray. Returns the number of its impacts.
 size_t ImpactsOf(const Outline& outline, const Ray& ray, float radius, int32_t steps, const QueryFilter& filter = {})
 {
 	Range range(outline);
@@ -125,7 +126,8 @@ Ray Reversed(const Ray& ray)
 	return {ray.origin + ray.translation, -ray.translation};
 }
 
-// Tries both directions, a point and discs, and steps of which some end on the inner cuts.
+// Expects this number of impacts in both directions, for a point and for discs. Some steps end exactly on a cut between
+// two pieces.
 void ExpectImpacts(const Outline& outline, const Ray& ray, size_t count)
 {
 	for (const Ray& way : {ray, Reversed(ray)})
@@ -140,7 +142,8 @@ void ExpectImpacts(const Outline& outline, const Ray& ray, size_t count)
 	}
 }
 
-// The distance of a point from an outline in its frame, negative inside. It is computed from the edges alone.
+// Returns the distance of a point from an outline, in the outline's frame; negative inside. Uses only the edges, not
+// the pieces.
 double HeightOver(const Outline& outline, double x, double y)
 {
 	double square = 1.0e30;
@@ -163,7 +166,7 @@ double HeightOver(const Outline& outline, double x, double y)
 	return isInside ? -std::sqrt(square) : std::sqrt(square);
 }
 
-// A flight past a body that moves at a constant velocity. The referee samples it.
+// A flight past a body that moves and rotates at a constant rate. The referee samples its height over the outline.
 struct Flown
 {
 	Ray ray;
@@ -298,9 +301,9 @@ TEST(OneSolid, PiercedOnABentPathIsMetOnceAnEntry)
 	CheckFlights(307100, false, Passed::Pierced);
 }
 
-// Two boxes of one body, one on the other. The straight path from the entry into the upper box leaves it through its
-// side. The curved path leads into the lower box. The upper box may be replaced by a sensor that a rule pierces, or by
-// an edge on the lower box.
+// Two boxes of one body, one on the other. A bullet enters the upper box. On a straight path, it would leave this box
+// through its side, but its path curves into the lower box. In other cases, a sensor that a rule pierces, or an edge on
+// the lower box, replaces the upper box.
 struct Boxes
 {
 	enum class Upper : uint8_t
@@ -351,7 +354,8 @@ struct Boxes
 	static constexpr float k_resistance = 0.125f; // J/m; the bullet has 20 J
 };
 
-// A disc pays for each fixture that its straight path does not touch.
+// A point bullet pays for both boxes at once. A disc has a separate impact with the lower box, which its straight path
+// would not touch.
 TEST(OneSolid, ABentPathPaysOnlyForAHarderFixture)
 {
 	for (const float radius : {0.0f, 0.05f})
@@ -393,7 +397,7 @@ TEST(OneSolid, ABentPathPaysForASolidInASensorAndBehindAnEdge)
 
 TEST(OneSolid, IgnoredOnALatticeIsMetOnceAnArm)
 {
-	// The paths run along the middle, beside it, and along the lines on which inner cuts may be.
+	// The paths run along the middle, beside it, and along the lines on which cuts between pieces may be.
 	for (const float y : {0.0f, 0.5f, -0.25f})
 	{
 		ExpectImpacts(Plus(), {{-8.0f, y}, {16.0f, 0.0f}}, 1);
@@ -424,8 +428,8 @@ TEST(OneSolid, StartedInOnALatticeIsMetAgainInTheNextArm)
 	}
 }
 
-// Rays pass through each corner of an outline to a place inside it. A bullet has one impact for each hit that is not
-// grazing, however the outline is cut into pieces.
+// Rays pass through each corner of an outline to a place inside it. However the outline is cut into pieces, a bullet
+// must have one impact for each hit that is not grazing.
 TEST(OneSolid, StartedOutsideIsMetAtEveryCornerOfIt)
 {
 	QueryFilter filter;
@@ -493,7 +497,7 @@ TEST(OneSolid, SavedInItItIsStillPassed)
 	}
 }
 
-// Bullets that start inside are cast before their turns.
+// All bullets start inside the solid. They are so many that the plugin casts them all before it flies them one by one.
 TEST(OneSolid, ManyStartedInItLeaveItOnAnyThreads)
 {
 	ThreadPool pool(2);
@@ -551,8 +555,8 @@ TEST(OneSolid, ManyStartedInItLeaveItOnAnyThreads)
 	EXPECT_GT(met, 20);
 }
 
-// True if a point is strictly inside a polygon of a body without rotation at the origin. Products of differences of
-// such floats are exact.
+// True if a point is strictly inside a polygon of a body that is at the origin without rotation. Differences and
+// products of these floats are exact.
 bool IsInside(b2Vec2 point, const b2PolygonShape& polygon)
 {
 	for (int32_t i = 0; i < polygon.m_count; ++i)
@@ -571,7 +575,7 @@ bool IsInside(b2Vec2 point, const b2PolygonShape& polygon)
 	return true;
 }
 
-// Walls of tiles. The corners of each tile are rounded separately.
+// Bullets pierce walls of tiles, whose corners are rounded separately. The exit must be outside the last tile.
 TEST(OneSolid, TheExitFromAWallOfFixturesIsOutsideOfTheLast)
 {
 	int32_t exits = 0;
@@ -610,7 +614,8 @@ TEST(OneSolid, TheExitFromAWallOfFixturesIsOutsideOfTheLast)
 		plugin.Step(k_stepTime, 8, 3);
 		for (const ImpactEvent& impact : plugin.Impacts())
 		{
-			// On a seam, the point may be inside the neighbour, whose face is rounded separately.
+			// At a seam, the point may be inside the neighbouring tile, whose face is rounded separately. This must be
+			// rare.
 			int32_t near = 0;
 			int32_t in = 0;
 			const float size = std::max({1.0f, std::abs(impact.exit.point.x), std::abs(impact.exit.point.y)});
@@ -676,7 +681,7 @@ TEST(OneSolid, TheWayOutLeadsOutOfAllPieces)
 	EXPECT_LT(way, 1.5 * least) << way / least;
 }
 
-// A shape of its own vertices, small compared to an outline.
+// A hull that is small compared to an outline.
 struct Mover
 {
 	std::vector<b2Vec2> vertices;
@@ -703,7 +708,7 @@ struct Mover
 
 	[[nodiscard]] Hull AsHull() const { return {vertices, radius}; }
 
-	// The least distance of the edges of its core from a posed outline, by samples.
+	// Samples the edges of the hull's core. Returns their least distance from a posed outline (m); negative inside.
 	[[nodiscard]] double LeastHeight(const Outline& outline, const b2Transform& still, const b2Transform& pose) const
 	{
 		constexpr int32_t k_samples = 64;
@@ -777,7 +782,8 @@ TEST(OneSolid, TheWayOutOfACastLeadsOutOfAllPieces)
 	EXPECT_EQ(unlike, 0);
 }
 
-// Places on the inner cuts of an outline with integer coordinates. They are exact floats, strictly inside the outline.
+// Returns places on the cuts between the pieces of an outline with integer coordinates. They are exact floats, strictly
+// inside the outline.
 std::vector<b2Vec2> PlacesOnCuts(const Outline& outline)
 {
 	const std::vector<std::vector<b2Vec2>> rings{{outline.Vertices().begin(), outline.Vertices().end()}};
@@ -841,7 +847,7 @@ TEST(OneSolid, AStartOnAnInnerCutIsInside)
 	EXPECT_GT(starts, 20 * trials);
 }
 
-// One grenade ignores the solid, and the other one starts inside it.
+// In one case, a rule ignores the solid; in the other case, the grenade starts inside it.
 TEST(OneSolid, AGrenadePassesItAsAWhole)
 {
 	SceneRandom random(7400);
@@ -852,7 +858,7 @@ TEST(OneSolid, AGrenadePassesItAsAWhole)
 			for (const int32_t steps : {1, 8, 64, 64, 64, 64, 64, 64, 64, 64})
 			{
 				Range range(Plus(), {0.0f, 0.0f}, 0.0f, startsInside ? PluginDef{} : Ignoring());
-				// With 64 steps, one ends just before the grenade touches the next piece.
+				// If `steps` is 64, one step ends just before the grenade touches the next piece.
 				const float aside = random.LogUniform(1.0e-6f, 1.0e-2f);
 				const b2Vec2 from{(startsInside ? -3.1f : -8.1f) - aside, y};
 				GrenadeDef def;
@@ -873,7 +879,8 @@ TEST(OneSolid, AGrenadePassesItAsAWhole)
 	}
 }
 
-// The spans of an outline with integer coordinates, and of its fixtures. The outline's kernel is exact.
+// The spans of a ray in an outline with integer coordinates, and in its convex fixtures. For such an outline,
+// ClipOutline is exact.
 struct SpansOf
 {
 	std::vector<RaySpan> outline;
@@ -898,7 +905,7 @@ struct SpansOf
 	}
 };
 
-// Calls visit(ray) for the rays between integer points. Some of the rays are longer or shorter than their translation.
+// Calls visit(ray) for all rays between integer points of the bounds, each with maxFraction 0.5, 1 and 2.
 template <class Visit>
 void ForEachWholeRay(const b2AABB& bounds, const Visit& visit)
 {

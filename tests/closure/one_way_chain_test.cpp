@@ -17,8 +17,8 @@
 #include <limits>
 #include <vector>
 
-// Tests that shapes that are halfway through a one-way chain pass all of its edges, wherever its vertices are. The
-// heights of the chain's vertices judge the results.
+// Tests that a shape that is halfway through a one-way chain passes all of its edges, wherever the chain's vertices
+// are. The results are checked against the chain's heights.
 
 namespace ricochet::test::one_way_chain_test
 {
@@ -28,7 +28,8 @@ namespace
 
 constexpr float k_end = 12.0f; // the chain extends from x = k_end to -k_end
 
-// Adds a chain near y = 0 whose front is up. It is one shape, or one edge per link. Returns its vertices.
+// Adds a chain near y = 0 whose front is its upper side. It is one chain shape, or a row of edges. Returns its
+// vertices.
 std::vector<b2Vec2> AddGround(SceneRandom& random, Scene& scene, b2Vec2 at, float steepest)
 {
 	std::vector<b2Vec2> path{{k_end, 0.0f}};
@@ -56,14 +57,13 @@ std::vector<b2Vec2> AddGround(SceneRandom& random, Scene& scene, b2Vec2 at, floa
 	return path;
 }
 
-// True if a walker without width at x is so close to a vertex that rounding decides which edge it crosses.
+// True if x is so close to a vertex that rounding decides which edge a walker without width crosses.
 bool IsAtVertex(std::span<const b2Vec2> path, float x)
 {
 	return std::any_of(path.begin(), path.end(), [&](b2Vec2 vertex) { return std::abs(vertex.x - x) < 0.002f; });
 }
 
-// A disc, a capsule or a box, or a segment of the height from -0.6 to 0.6. The former three contain the box from -0.3
-// to 0.3 and from -0.6 to 0.6.
+// A disc, a capsule, a box, or a vertical segment from y = -0.6 to 0.6. The first three are at least 0.6 m wide there.
 struct Walker
 {
 	std::array<b2Vec2, 4> vertices{b2Vec2{0.0f, 0.0f}};
@@ -121,7 +121,7 @@ TEST(OneWayChain, HoldsNothingThatIsHalfThrough)
 		{
 			const Walker walker(random);
 			const Hull hull = walker.AsHull();
-			// The heights of the chain are between -0.3 and 0.3, so the walker's middle is at the chain everywhere.
+			// The chain is between y = -0.3 and 0.3, so the walker is halfway through it everywhere.
 			const b2Vec2 from{random.Uniform(-9.0f, 9.0f), random.Uniform(-0.2f, 0.2f)};
 			const b2Vec2 to{random.Uniform(-9.0f, 9.0f), random.Uniform(-0.2f, 0.2f)};
 			const b2Transform pose = PoseAt(at + from, 0.0f);
@@ -163,7 +163,7 @@ TEST(OneWayChain, HoldsEverythingThatComesFromAbove)
 			const auto hit = CastHullClosest(*scene.world, down, front);
 			ASSERT_TRUE(any && hit) << level << ", " << i;
 			EXPECT_EQ(hit->enter.fraction, any->enter.fraction) << level << ", " << i;
-			// From there on, the walker rests on the chain, and cannot pass it.
+			// From this place on, the walker is in front of the chain, and must not pass it.
 			const HullPath on{walker.AsHull(), PoseAt(hit->place, 0.0f), {0.0f, -2.0f}};
 			EXPECT_TRUE(CastHullAny(*scene.world, on, front)) << level << ", " << i;
 			const HullPath up{walker.AsHull(), PoseAt({pose.p.x, -pose.p.y}, 0.0f), {0.0f, 6.0f}};
@@ -172,8 +172,8 @@ TEST(OneWayChain, HoldsEverythingThatComesFromAbove)
 	}
 }
 
-// Seen from below, the lowest vertex of a hollow is a tip. A disc that touches the tip is in front of one edge's line,
-// but behind the chain.
+// Seen from below, the lowest vertex of a hollow is a tip. A disc that touches the tip from below is in front of the
+// line of one edge, but behind the chain, so it must pass.
 TEST(OneWayChain, LetsProjectilesFromBehindPassTheTipOfAHollow)
 {
 	SceneRandom random(2603);
@@ -215,7 +215,7 @@ TEST(OneWayChain, LetsProjectilesFromBehindPassTheTipOfAHollow)
 	EXPECT_GE(passing, ScaledCount(500));
 }
 
-// The disc reaches above the tip, and has no part of it above the chain.
+// The disc reaches higher than the tip, but no part of it is above the chain.
 TEST(OneWayChain, LetsDiscsPassSidewaysBelowTheTipOfAHollow)
 {
 	SceneRandom random(2605);
@@ -238,7 +238,8 @@ TEST(OneWayChain, LetsDiscsPassSidewaysBelowTheTipOfAHollow)
 	}
 }
 
-// In a corner, rounding may move a wall over the grenade by less than a micrometre.
+// In a corner, rounding may move a wall into the grenade by less than a micrometre. The wall must still hold the
+// grenade.
 TEST(OneWayChain, KeepsAGrenadeInATurningRoom)
 {
 	SceneRandom random(2604);
@@ -252,7 +253,7 @@ TEST(OneWayChain, KeepsAGrenadeInATurningRoom)
 		b2Body* room = world.CreateBody(&def);
 		const b2Vec2 half{random.Uniform(0.7f, 3.0f), random.Uniform(0.7f, 3.0f)};
 		const b2Vec2 middle{random.Uniform(-4.0f, 4.0f), random.Uniform(-4.0f, 4.0f)};
-		// The order is clockwise, so the front is inside.
+		// The corners are in clockwise order, so the front of each wall is inside.
 		const b2Vec2 corners[] = {middle + b2Vec2{-half.x, half.y}, middle + half, middle + b2Vec2{half.x, -half.y},
 		                          middle - half};
 		b2ChainShape walls;

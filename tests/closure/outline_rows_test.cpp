@@ -20,8 +20,8 @@
 #include <limits>
 #include <vector>
 
-// Tests sequences of calls. An outline is cut into pieces or attached, and then used by casts, bullets and sight. Exact
-// arithmetic on the rings judges the results.
+// Tests sequences of calls. An outline is cut into pieces or attached, and then used by casts, bullets and sight. The
+// results are checked by exact arithmetic on its rings.
 
 namespace ricochet::test::outline_rows_test
 {
@@ -42,7 +42,7 @@ std::vector<Ring> RingsOf(const Outline& outline)
 	return rings;
 }
 
-// An outline on a body, as pieces in one world and attached in the other one, with its rings.
+// An outline on a body, as convex pieces in one world and attached in the other world. `rings` are its rings.
 class Solid
 {
 public:
@@ -117,8 +117,8 @@ void JudgePieces(const Solid& solid, SceneRandom& random, Laws& laws)
 	}
 }
 
-// The tolerance of a ray's spans: the distance at which surfaces count as touching (solid_query.h), for the coordinates
-// of both ends of the ray.
+// Returns the tolerance of a ray's spans (m). It is the distance at which surfaces count as touching (solid_query.h),
+// for the larger coordinate of the ray's ends.
 double TouchingAt(const Ray& ray)
 {
 	const b2Vec2 end = ray.origin + ray.translation;
@@ -132,7 +132,7 @@ double SineTo(const Ray& ray, b2Vec2 normal)
 	return std::abs(b2Dot(ray.translation, normal)) / ray.translation.Length();
 }
 
-// Counts the corners of rings that the line of a ray passes within a distance.
+// Counts the corners of rings within a distance of the line of a ray.
 struct Corners
 {
 	int32_t all = 0;
@@ -159,7 +159,8 @@ Corners CornersBy(const Solid& solid, const Ray& ray, double distance)
 }
 
 // True if the tolerance of CastRaySolids has no effect on the spans of a ray. The ray crosses the faces around a gap of
-// length g at two sines, s and t. A place in the gap is at most g s t / (s + t) from both faces.
+// length g at two sines, s and t. A place in the gap is at most g s t / (s + t) away from both faces, so this must
+// exceed the tolerance.
 bool AreApart(const Ray& ray, const std::vector<RayHit>& spans)
 {
 	const double length = ray.translation.Length();
@@ -191,7 +192,7 @@ bool AreApart(const Ray& ray, const std::vector<RayHit>& spans)
 	return true;
 }
 
-// Casts at both bodies must return the exact spans of the rings.
+// Expects that casts at both bodies return the exact spans of the rings.
 void JudgeCasts(const Solid& solid, SceneRandom& random, Laws& laws)
 {
 	const b2Vec2 from = solid.Somewhere(random);
@@ -209,8 +210,8 @@ void JudgeCasts(const Solid& solid, SceneRandom& random, Laws& laws)
 	laws.Try("an attached outline is cast as its rings", trouble.empty());
 	EXPECT_EQ(trouble, "") << ToText(ray);
 
-	// Near a corner at the end of a joint, the joint may begin or end the span, within the tolerance. An exit is only
-	// off the last piece.
+	// Rays near a corner are left out, because a joint that ends there may begin or end the span, within the tolerance.
+	// Points are not compared, because an exit need only be outside the last piece.
 	if (CornersBy(solid, ray, 2.0 * TouchingAt(ray)).all == 0 && AreApart(ray, hits))
 	{
 		std::vector<SolidSpan> walls;
@@ -222,9 +223,9 @@ void JudgeCasts(const Solid& solid, SceneRandom& random, Laws& laws)
 	}
 }
 
-// True if a bullet's impact is where a ray hits. The end of a bullet's path is a rounded point. Both points are within
-// 2 units of their crossings. That is 8 units across the path, and more along it at a flat angle. In a narrow gap, the
-// point of a ray may be up to 1024 units back.
+// True if a bullet's impact is where a ray hits. The end of a bullet's path is rounded, and both points are within 2
+// units of their crossings. Together, this may be 8 units across the path, and more along the path if it hits at a flat
+// angle. In a narrow gap, the point of a ray may be up to 1024 units before the crossing.
 bool IsBy(b2Vec2 impact, const Ray& ray, const RayHit& hit)
 {
 	const double across = TouchingAt(ray);
@@ -236,8 +237,8 @@ bool IsBy(b2Vec2 impact, const Ray& ray, const RayHit& hit)
 	       ahead <= along + 128.0 * across;
 }
 
-// A bullet that flies along a ray with a hit must stop there. If the bullet only touches a thing, it has no impact.
-// Examples are a corner at the end of its path, and a face along which it slides.
+// Expects that a bullet that flies along a ray stops at the ray's hit. If the bullet may only touch the solid, it is
+// not checked: at the end of its path, or if it slides along a face.
 void JudgeBullet(const Solid& solid, const Scene& scene, const Ray& ray, const RayHit& hit, Laws& laws)
 {
 	const double touching = TouchingAt(ray);
@@ -255,7 +256,7 @@ void JudgeBullet(const Solid& solid, const Scene& scene, const Ray& ray, const R
 	         impacts.size() == 1 && impacts[0].response == Response::Stop && IsBy(impacts[0].enter.point, ray, hit));
 }
 
-// Tries the laws that follow from the first hit of a ray from outside, on either body.
+// Tries the laws about the first hit of a ray from outside, in one of the two worlds.
 void JudgeHit(const Solid& solid, const Scene& scene, SceneRandom& random, Laws& laws)
 {
 	const b2Vec2 from = solid.Somewhere(random);

@@ -25,8 +25,8 @@
 #include <vector>
 
 // Tests attached outlines at their reflex corners, where two convex pieces meet at the surface. A point that a call
-// returns there is in neither piece. Exact arithmetic on the rings judges the results. Also tests corners of rooms
-// between two bodies.
+// returns there must be in neither piece, as exact arithmetic on the rings decides. Also tests corners of rooms, where
+// two bodies or edges meet.
 
 namespace ricochet::test::reflex_corner_test
 {
@@ -42,8 +42,8 @@ enum class MadeAs : uint8_t
 	Fixtures
 };
 
-// A star with few corners, attached to a body. The body may be rotated, far from the origin, or both. The star may also
-// consist of touching fixtures.
+// A star with few corners, which is attached to a body or consists of touching fixtures. The body may be rotated, far
+// from the origin, or both.
 class Star
 {
 public:
@@ -87,7 +87,7 @@ public:
 
 	[[nodiscard]] bool HasCorners() const { return m_corners.empty() == false; }
 
-	// A reflex corner in the world's frame. Some are off by a few floats.
+	// Returns a random reflex corner in the world's frame. Some are off by a few units in the last place.
 	[[nodiscard]] b2Vec2 DrawCorner(SceneRandom& random) const
 	{
 		b2Vec2 corner = b2Mul(Pose(), random.OneOf(m_corners));
@@ -120,7 +120,8 @@ private:
 	std::vector<b2Vec2> m_corners;
 };
 
-// A path of a disc, a capsule, a box or a rounded box. Its lowest corner moves to a reflex corner.
+// A random path of a disc, a capsule, a triangle or a box, some of them rounded. The hull's first vertex moves to a
+// reflex corner, and beyond.
 struct PathToCorner
 {
 	std::array<b2Vec2, 4> vertices{};
@@ -233,7 +234,7 @@ void JudgeImpacts(SceneRandom& random, const Star& star, const PathToCorner& to,
 	for (const ImpactEvent& impact : plugin.Impacts())
 	{
 		laws.Try("an impact is outside", impact.startsInside || star.LiesInside(impact.enter.point) == false);
-		// A grenade's exit is that of the one fixture that it hits. The next fixture may therefore contain it.
+		// The exit of a grenade is the exit from the one fixture that it hits, so the next fixture may contain it.
 		laws.Try(impact.grenade ? "a grenade's exit is outside" : "a bullet's exit is outside",
 		         impact.endsInside || (impact.grenade && star.IsOne() == false) ||
 		             star.LiesInside(impact.exit.point) == false);
@@ -276,9 +277,9 @@ TEST(ReflexCorner, NoPointOfAnImpactLiesInAnotherFixtureOfTheBody)
 	laws.Expect(1000);
 }
 
-// At 5 km from the origin, solids that are 5 mm apart count as touching. A bullet passes a corner of a star at a
-// smaller distance, so the star is one solid for it. Its path leaves the piece before the corner 14 mm before it enters
-// the piece behind the corner.
+// At 5 km from the origin, solids that are 5 mm apart count as touching. A bullet flies past a reflex corner of a star,
+// outside the star, but closer than this. Its path leaves one piece and enters the next one 14 mm later. The star must
+// still be one solid for it.
 TEST(ReflexCorner, ABulletThatPassesACornerWithinTheGapOfTouchingSolidsPaysOnce)
 {
 	const Ring ring{{2.39550352f, 0.0f},
@@ -306,8 +307,8 @@ TEST(ReflexCorner, ABulletThatPassesACornerWithinTheGapOfTouchingSolidsPaysOnce)
 	EXPECT_NEAR(range.plugin.Impacts()[0].thickness, 3.757f, 0.01f);
 }
 
-// The path enters a body exactly at the corner between two fixtures. The next leg crosses the other fixture along its
-// face, by 20 um. That does not count as a second solid.
+// The path enters a body exactly at the corner between two fixtures. After the impact, the path crosses the other
+// fixture along its face, no deeper than 20 um. This must not count as a second solid.
 TEST(ReflexCorner, ABulletThatEntersAtACornerOfTwoFixturesPaysOnce)
 {
 	const Ring large{{-1.52258682f, 0.733238935f}, {-0.623550832f, -0.300286472f}, {0.496157855f, -0.622161925f},
@@ -326,7 +327,8 @@ TEST(ReflexCorner, ABulletThatEntersAtACornerOfTwoFixturesPaysOnce)
 }
 
 // The path runs along the joint of two fixtures for 2.5 m, and crosses it half a millimetre before the corner. It is in
-// the second fixture for less than a millimetre, no deeper than floats are apart.
+// the second fixture for less than a millimetre, no deeper than the spacing of floats. The exit must be outside this
+// fixture, too.
 TEST(ReflexCorner, AnExitIsOutsideThoughThePathCrossesAJointJustBeforeTheCorner)
 {
 	const std::array<b2Vec2, 3> small{
@@ -346,9 +348,9 @@ TEST(ReflexCorner, AnExitIsOutsideThoughThePathCrossesAJointJustBeforeTheCorner)
 	EXPECT_FALSE(second->TestPoint(range.plugin.Impacts()[0].exit.point));
 }
 
-// At 5 km from the origin, a point inside a solid is moved by up to half a metre to get out of it. Half a metre behind
-// the reflex corner, the path is in the next fixture again. Free points for the exit at the corner therefore exist only
-// beside the path.
+// At 5 km from the origin, the library may move a point by up to half a metre to get it out of a solid. Half a metre
+// after the reflex corner, the path is in the next fixture again. A free point for the exit at the corner therefore
+// exists only beside the path.
 TEST(ReflexCorner, AnExitIsOutsideThoughThePathSoonEntersTheNextFixture)
 {
 	const std::array<std::array<b2Vec2, 3>, 2> pieces{
@@ -383,8 +385,8 @@ TEST(ReflexCorner, AnExitIsOutsideThoughThePathSoonEntersTheNextFixture)
 	}
 }
 
-// Far from the origin, the point of an impact may move off the surface by centimetres to leave another fixture. It
-// stays where that fixture is one that the bullet passes.
+// Far from the origin, the point of an impact may be moved off the surface by centimetres to leave another fixture. It
+// must not be moved if the bullet's filter ignores that fixture.
 TEST(TouchingFixtures, OneThatABulletPassesDoesNotMoveThePointOfAnImpact)
 {
 	for (const float radius : {0.0f, 0.1f})
@@ -410,8 +412,8 @@ TEST(TouchingFixtures, OneThatABulletPassesDoesNotMoveThePointOfAnImpact)
 	}
 }
 
-// A floor and a wall, each a body of its own. Their sides are parallel to the axes, so comparisons decide which points
-// are inside.
+// A floor and a wall are two bodies. Their sides are parallel to the axes, so comparing coordinates tells exactly which
+// points are inside.
 TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesInTheFloorOrTheWall)
 {
 	SceneRandom random(SeedOf(0x4EF20));
@@ -471,8 +473,8 @@ TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesInTheFloorOrTheWall)
 	laws.Expect(1000);
 }
 
-// A room of edges: one loop, or an edge for each side. Its sides are parallel to the axes. The shots go exactly into a
-// corner.
+// A room of edges with sides parallel to the axes. It is one loop, or has an edge for each side. Rays, beams and
+// bullets are aimed exactly at a corner.
 TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesOnOrBehindAnEdge)
 {
 	SceneRandom random(SeedOf(0x4EF21));

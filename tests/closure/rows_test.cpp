@@ -22,8 +22,8 @@
 #include <algorithm>
 #include <cmath>
 
-// Tests sequences of calls. The results of casts of shapes, searches for the nearest thing, ways out and beams are
-// passed to other calls.
+// Tests sequences of calls. Casts of shapes, searches for the nearest thing, overlaps with a way out, and beams give
+// results, which are passed to other calls.
 
 namespace ricochet::test::rows_test
 {
@@ -37,8 +37,8 @@ bool IsExactSum(float a, float b)
 	return static_cast<double>(a) + b == static_cast<double>(a + b);
 }
 
-// True if a disc overlaps a circle or a polygon of the world, as exact arithmetic decides. Touching counts. If the sum
-// of the radii is not a float, returns false.
+// True if a disc overlaps or touches a circle or a polygon of the world, computed exactly. If the sum of the radii is
+// not a float, returns false.
 bool DiscOverlaps(const b2Fixture& fixture, b2Vec2 center, float radius)
 {
 	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
@@ -62,7 +62,7 @@ bool DiscIsFree(const Scene& scene, b2Vec2 center, float radius)
 	                    { return IsThin(*fixture) == false && DiscOverlaps(*fixture, center, radius); });
 }
 
-// A hull of a random kind.
+// A random hull: a disc, a capsule, or a polygon that may be rounded.
 struct Shape
 {
 	std::vector<b2Vec2> vertices;
@@ -105,7 +105,7 @@ b2Vec2 Somewhere(SceneRandom& random, const Scene& scene)
 	return MiddleOf(scene) + offset;
 }
 
-// Casts a shape, and judges the consequences.
+// Casts a shape, passes the hit to other calls, and tries laws about their results.
 void JudgeHullCast(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	const Shape shape = Shape::Draw(random);
@@ -164,8 +164,8 @@ void JudgeHullCast(SceneRandom& random, Scene& scene, Laws& laws)
 	}
 }
 
-// From the place where a cast has moved a shape, the shape moves along the surface, or slightly into it, to the next
-// corner. There it touches two things.
+// From the place to which a cast has moved a shape, casts it along the surface, or slightly into it. In the next
+// corner, the shape touches two things.
 void JudgeCornerCast(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	Shape shape = Shape::Draw(random);
@@ -190,7 +190,7 @@ void JudgeCornerCast(SceneRandom& random, Scene& scene, Laws& laws)
 	}
 }
 
-// Searches for the thing that is nearest to a point. Then looks and casts from the nearest point.
+// Finds the thing that is nearest to a point, and passes the nearest point to calls of sight and casts.
 void JudgeNearest(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	const b2Vec2 from = Somewhere(random, scene);
@@ -221,7 +221,7 @@ void JudgeNearest(SceneRandom& random, Scene& scene, Laws& laws)
 	laws.Try("a ray from the nearest point is free", shut.has_value() == false || shut->child != hit->child);
 }
 
-// Judges the legs of a beam: each hit can see the start of its leg, and no hit is inside a solid.
+// Casts a beam. Each hit point must see the start of its leg, and must not be inside a solid.
 void JudgeBeam(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	const b2Vec2 from = Somewhere(random, scene);
@@ -243,7 +243,8 @@ void JudgeBeam(SceneRandom& random, Scene& scene, Laws& laws)
 	}
 }
 
-// Measures a blast in the open. Its points are not inside the things that it hits, and are at the reported distance.
+// Measures a blast in the open. Its points must not be inside the things that it hits, and must be at the reported
+// distances.
 void JudgeBlast(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	const b2Vec2 from = Somewhere(random, scene);
@@ -264,7 +265,7 @@ void JudgeBlast(SceneRandom& random, Scene& scene, Laws& laws)
 	}
 }
 
-// Casts a rotating shape: its contact is not inside the thing that it hits.
+// Casts a rotating shape. Its contact must not be inside the thing that it hits.
 void JudgeTurningCast(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	const Shape shape = Shape::Draw(random);

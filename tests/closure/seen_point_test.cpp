@@ -28,8 +28,8 @@
 #include <array>
 #include <cmath>
 
-// Rays pass corners, rims and crossings of two surfaces within rounding. Tests that the origin of a ray can see its hit
-// point, whatever else is there. Exact arithmetic judges the straight line between the two.
+// Rays pass corners, rims and crossings of two surfaces within rounding. Tests that the origin of a ray can still see
+// its hit point, whatever else is near. The straight line between the two is checked in exact arithmetic.
 
 namespace ricochet::test::seen_point_test
 {
@@ -37,14 +37,14 @@ namespace ricochet::test::seen_point_test
 namespace
 {
 
-// The parts of a line inside a child of a fixture.
+// Returns the parts of a line inside a child of a fixture.
 ExactSpans SpansOf(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2Vec2 to)
 {
 	const b2Transform& pose = fixture.GetBody()->GetTransform();
 	return ExactCast(*fixture.GetShape(), child, Pull(from, pose, to, pose));
 }
 
-// True if nothing touches the straight line before its end, and its end is in no interior.
+// True if nothing touches the straight line before its end, and the end is not inside a solid.
 bool IsFree(const Scene& scene, b2Vec2 from, b2Vec2 to)
 {
 	const Number end = ToNumber(1.0f);
@@ -111,7 +111,7 @@ std::vector<b2Vec2> CornersOf(const b2Fixture& fixture)
 	return {polygon.m_vertices, polygon.m_vertices + polygon.m_count};
 }
 
-// The radius of a fixture's rounded corners.
+// Returns the radius of a circle or of a polygon's rounded corners; 0 for other fixtures.
 float RoundOf(const b2Fixture& fixture)
 {
 	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
@@ -124,7 +124,8 @@ const b2Fixture& AnyOf(SceneRandom& random, const Scene& scene)
 	return *scene.fixtures[static_cast<size_t>(random.Below(static_cast<int>(scene.fixtures.size())))];
 }
 
-// A point that is hard to aim at: a corner, a tangent point on a rim, or a crossing of two things' surfaces.
+// Returns a point at which rounding matters: a corner, a tangent point on a rim, or a crossing of the surfaces of two
+// things.
 b2Vec2 HardPoint(SceneRandom& random, const Scene& scene, b2Vec2 from)
 {
 	const b2Fixture& fixture = AnyOf(random, scene);
@@ -149,8 +150,7 @@ b2Vec2 HardPoint(SceneRandom& random, const Scene& scene, b2Vec2 from)
 	return corner + share * (next - corner);
 }
 
-// A ray from near a scene, through a hard point or a few units in the last place beside it. Some rays start beside the
-// surface of a thing.
+// Returns a ray through a hard point, or a few units in the last place beside it. Some rays also start at a hard point.
 Ray DrawRay(SceneRandom& random, const Scene& scene, b2Vec2 middle)
 {
 	b2Vec2 from = middle + random.InBox(8.0f);
@@ -177,7 +177,7 @@ struct Count
 	double units = 0.0; // the largest distance of a point from the crossing, in units in the last place
 };
 
-// Compares the hit of every call that casts the ray.
+// True if every call that casts the ray, in every space, has this hit.
 bool IsSameEverywhere(const Scene& scene, const Snapshot& snapshot, const SpatialHash& hash, const Ray& ray,
                       const RayHit& hit)
 {
@@ -200,7 +200,7 @@ bool IsSameEverywhere(const Scene& scene, const Snapshot& snapshot, const Spatia
 	return same;
 }
 
-// True if floats are too coarse for a free point near a crossing outside the surface that was hit.
+// True if no float point near the crossing, outside the surface that was hit, can be seen from the ray's origin.
 bool IsNarrow(const Scene& scene, const Ray& ray, const Crossing& enter, double x, double y, double unit)
 {
 	for (int i = 0; i < 49; ++i)
@@ -225,7 +225,7 @@ void Judge(const Scene& scene, const Ray& ray, const RayHit& hit, Count& count)
 	const double start = std::max(std::abs(ray.origin.x), std::abs(ray.origin.y));
 	const double unit = 0x1p-23 * std::max({std::abs(x), std::abs(y), 0.125 * start});
 	count.units = std::max(count.units, std::hypot(point.x - x, point.y - y) / unit);
-	// If the point is the origin, there is no line.
+	// If the point is the origin of the ray, there is no line to check.
 	const bool isFree = point == ray.origin || IsFree(scene, ray.origin, point);
 	const bool isNarrow = isFree == false && IsNarrow(scene, ray, hit.enter, x, y, unit);
 	count.hidden += isFree || isNarrow ? 0 : 1;
@@ -238,15 +238,16 @@ bool IsJudged(const std::optional<RayHit>& hit)
 	return hit && hit->startsInside == false && hit->enter.fraction > 0.0f;
 }
 
-// The bound that RayHit guarantees. The point is rounded by half a unit in each coordinate.
+// The largest distance of a hit point that RayHit allows, plus the rounding of the point by half a unit in each
+// coordinate.
 constexpr double k_mostUnits = 1024.0 + 0.7072;
 
-// The share of narrow hits (Count::narrow) that the test allows. Among tiles of one body each, 22 of 66,817 hits were
-// narrow, at 24 other seeds. Elsewhere, none of a million hits was narrow.
+// The share of narrow hits (Count::narrow) that the test allows. With 24 other seeds, 22 of 66,817 hits among tiles of
+// one body each were narrow. In all other worlds, none of a million hits was narrow.
 constexpr double k_narrow = 3.3e-4;
 
-// The count that a Poisson variable exceeds with a probability of less than one in 10,000. Narrow places are few among
-// many rays, and independent of each other.
+// Returns the count that a Poisson variable exceeds with a probability of less than one in 10,000. The number of narrow
+// hits is such a variable, because they are rare and independent of each other.
 int MostOf(double expected)
 {
 	double share = std::exp(-expected);
@@ -324,7 +325,8 @@ TEST(SeenPoint, IsSeenAmongThingsThatOverlap)
 	}
 }
 
-// Where two long boxes cross, a hit point on one of them is within rounding of the other, far from all corners.
+// Two long boxes cross. Near the crossing of their faces, a hit point on one box is within rounding of the other box,
+// far from all corners.
 TEST(SeenPoint, IsSeenInTheWedgeBetweenThingsThatCross)
 {
 	SceneRandom random(SeedOf(0x3ED6E));
@@ -342,8 +344,8 @@ TEST(SeenPoint, IsSeenInTheWedgeBetweenThingsThatCross)
 	ExpectNone(count);
 }
 
-// The rays of a fan pass corners within rounding. At the corner, neighbouring rays are less than a unit in the last
-// place apart.
+// The rays of a fan pass corners within rounding. At a corner, neighbouring rays are less than a unit in the last place
+// apart. Each must have the hit of a single cast.
 TEST(SeenPoint, OfAFanIsThatOfItsRays)
 {
 	SceneRandom random(SeedOf(0xFA5));
@@ -382,8 +384,8 @@ TEST(SeenPoint, OfAFanIsThatOfItsRays)
 }
 
 // A ray passes exactly between two corners. The gap is so narrow that the float points near the hit are hidden. Some
-// points farther back along the ray are visible. The ray's slope is near the golden ratio. If it were near a simple
-// fraction, no float point would be close to the ray.
+// points farther back along the ray are visible. The ray's slope is related to the golden ratio. If it were near a
+// simple fraction, no float point would be close to the ray.
 TEST(SeenPoint, IsSeenThroughAGapThatIsNarrowerThanFloatsAreApart)
 {
 	SceneRandom random(SeedOf(0x6A9));
@@ -451,7 +453,7 @@ TEST(SeenPoint, IsSeenPastATileThatTheRayAlmostTouches)
 		slope.Set(corners, 3);
 		const b2Fixture* below = scene.Add(scene.AddBody({0.0f, 0.0f}), slope);
 
-		// cosf(-pi / 2) is not 0 but -4.4e-8.
+		// Half of the rays have the direction that cosf and sinf give for -pi / 2, where cosf is not 0 but -4.4e-8.
 		const float length = static_cast<float>(random.Between(8, 40));
 		const float away = random.OneIn(2) ? 4.37113883e-8f * length : random.LogUniform(1e-9f, 1e-5f);
 		const b2Vec2 start = at(5.5f, 0.0f);
@@ -471,8 +473,8 @@ TEST(SeenPoint, IsSeenPastATileThatTheRayAlmostTouches)
 	EXPECT_EQ(count.narrow, 0) << "of " << count.hits;
 }
 
-// Two tiles touch at a corner. The ray's hit point is there, on the surface of the other tile. If that tile's corners
-// were rounded to doubles, the tile would contain the point.
+// Two tiles touch at a corner. The ray hits one tile there, at a point on the surface of the other tile. If that other
+// tile's corners were rounded to doubles, it would contain the point.
 TEST(SeenPoint, SeesWhatIsAroundItWhereTwoTilesTouchAtACorner)
 {
 	Scene scene;
@@ -490,7 +492,7 @@ TEST(SeenPoint, SeesWhatIsAroundItWhereTwoTilesTouchAtACorner)
 	EXPECT_FALSE(region.empty());
 }
 
-// InSight itself judges solids that are attached. They are not convex.
+// The exact check supports only convex solids, so here InSight checks the hits on attached outlines.
 TEST(SeenPoint, IsSeenAmongAttachedOutlines)
 {
 	SceneRandom random(SeedOf(0xA77));

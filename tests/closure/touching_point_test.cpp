@@ -22,8 +22,8 @@
 #include <cmath>
 #include <limits>
 
-// Tests later entries and contacts where a second solid touches. The only solids that may contain their points are
-// those that contain the ray or the shape just before. Exact arithmetic judges.
+// Tests the points of later entries and contacts at places where a second solid touches. Such a point may be inside a
+// solid only if the ray or the shape was inside that solid just before. Inside is decided exactly.
 
 namespace ricochet::test::touching_point_test
 {
@@ -83,7 +83,7 @@ std::vector<b2Vec2> CornersOf(const b2Fixture& fixture)
 	return {shape.GetType() == b2Shape::e_circle ? static_cast<const b2CircleShape&>(shape).m_p : b2Vec2{0.0f, 0.0f}};
 }
 
-// The radius of a fixture's rounded corners.
+// Returns the radius of a circle or of a polygon's rounded corners; 0 for other fixtures.
 float RoundOf(const b2Fixture& fixture)
 {
 	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
@@ -91,7 +91,7 @@ float RoundOf(const b2Fixture& fixture)
 	return isRound && IsThin(fixture) == false ? shape.m_radius : 0.0f;
 }
 
-// A corner of a thing, or a point between two of its corners. Some are off by a few units in the last place.
+// Returns a corner of a thing, or a point between two of its corners. Some are off by a few units in the last place.
 b2Vec2 HardPoint(SceneRandom& random, const Scene& scene)
 {
 	const auto which = static_cast<size_t>(random.Below(static_cast<int>(scene.fixtures.size())));
@@ -121,7 +121,7 @@ ExactSpans SpansOf(const b2Fixture& fixture, int32_t child, const Ray& ray)
 	return ExactCast(*const_cast<b2Fixture&>(fixture).GetShape(), child, Pull(ray, fixture.GetBody()->GetTransform()));
 }
 
-// True if a ray is inside a solid when it reaches a fraction, or slightly before.
+// True if a ray is inside a solid just before it reaches a fraction.
 bool IsPassed(const b2Fixture& fixture, const Ray& ray, float fraction, double close)
 {
 	const ExactSpans spans = SpansOf(fixture, 0, ray);
@@ -140,7 +140,7 @@ struct Count
 	int narrow = 0; // inside, but so are the neighbouring float points
 };
 
-// True if a point is in a solid that counts: counts(fixture) is true.
+// True if a point is inside another solid for which counts(fixture) is true.
 template <class Counts>
 bool LiesInAny(const Scene& scene, const b2Fixture* hit, b2Vec2 point, const Counts& counts)
 {
@@ -195,7 +195,7 @@ bool HasSamePoints(const RayHit& a, const RayHit& b)
 	return a.enter.point == b.enter.point && a.exit.point == b.exit.point;
 }
 
-// The hits of CastRayAll must have the same points as the hits of CastRayClosest and CastRayNext.
+// Expects that the hits of CastRayAll have the same points as the hits of CastRayClosest and CastRayNext.
 void CompareWays(const Space& space, const Ray& ray, const std::vector<RayHit>& hits)
 {
 	std::vector<RayHit> others;
@@ -271,8 +271,9 @@ void TryHull(SceneRandom& random, const Scene& scene, Counts& all)
 
 } // namespace
 
-// Two turned tiles have a gap of a few floats. A point leaves one of them through it, and enters the other. Only floats
-// that are nearer to the second tile than the rounded contact are free.
+// Between two rotated tiles there is a gap of a few units in the last place. A point leaves one tile through the gap
+// and enters the other tile. Only float points that are nearer to the second tile than the rounded contact are in the
+// gap.
 TEST(TouchingPoint, OfAPointInANarrowGapIsFree)
 {
 	Scene scene;

@@ -10,12 +10,13 @@
 #include <cstdint>
 #include <span>
 
-// Random worlds for sequences of calls, and geometry in exact arithmetic that judges the results.
+// Random worlds for tests of sequences of calls, in which results of calls are passed to others, and exact geometry
+// that checks the results.
 
 namespace ricochet::test
 {
 
-/// A kind of world.
+/// A kind of random world. `fill` adds its bodies to a scene.
 struct WorldKind
 {
 	const char* name;
@@ -24,31 +25,30 @@ struct WorldKind
 
 [[nodiscard]] std::span<const WorldKind> WorldKinds();
 
-/// A place in the middle of a scene.
+/// Returns a place in the middle of a scene.
 [[nodiscard]] b2Vec2 MiddleOf(const Scene& scene);
 
 /// True for edges and chains, which have no inside.
 [[nodiscard]] bool IsThin(const b2Fixture& fixture);
 
-/// Whether the straight path from one point to another touches a child of an edge or a chain.
+/// True if the straight path from one point to another touches a child of an edge or a chain.
 [[nodiscard]] bool TouchesEdge(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2Vec2 to);
 
-/// Whether a point of the world is strictly inside a circle or a polygon. Exact arithmetic in the fixture's frame
-/// decides.
+/// True if a point of the world is strictly inside a circle or a polygon. Computes exactly, in the fixture's frame.
 [[nodiscard]] bool LiesInside(const b2Fixture& fixture, b2Vec2 point);
 
-/// Whether the straight line from one point to another passes through the inside of a circle or a polygon. Exact
-/// arithmetic in the fixture's frame decides.
+/// True if the straight line from one point to another passes through the inside of a circle or a polygon. Computes
+/// exactly, in the fixture's frame.
 [[nodiscard]] bool GoesThrough(const b2Fixture& fixture, b2Vec2 from, b2Vec2 to);
 
-/// 2^-21 of the larger coordinate: 4 to 8 units in the last place (m).
+/// Returns 2^-21 of the larger coordinate (m), which is 4 to 8 units in the last place.
 [[nodiscard]] float RoundingAt(b2Vec2 point);
 
-/// A point, and the four points at a distance from it along the axes. If a convex solid contains all five, the point's
-/// depth is at least 0.7 of the distance.
+/// Returns a point, and the four points at a distance from it along the axes. If a convex solid contains all five, the
+/// point is inside it by at least 0.7 of the distance.
 [[nodiscard]] std::array<b2Vec2, 5> PointsAbout(b2Vec2 point, float distance);
 
-/// Whether a point is within rounding of a solid other than `fixture`. Then it may be inside that other solid.
+/// True if a point is so near to a solid other than `fixture` that rounding may put it inside that solid.
 [[nodiscard]] bool LiesBesideAnother(const Scene& scene, const b2Fixture& fixture, b2Vec2 point);
 
 } // namespace ricochet::test

@@ -42,9 +42,9 @@ Barrier::Barrier(SceneRandom& random, const Frame& frame, Kind kind) : m_frame(f
 	}
 }
 
-// The steps to the right are 0.5 to 1 long. The vertices lie alternately 0.5 to 1 above and below the axis.
-// So no edge is flatter than 45 degrees.
-// A line as steep as that through a middle edge leaves the band of the zig-zag far from its ends.
+// Lengths are in sizes of the frame. Each vertex is 0.5 to 1 to the right of the last one, and alternately 0.5 to 1
+// above and below the axis. No edge is therefore flatter than 45 degrees. A line of this slope through a middle edge
+// leaves the band of the zig-zag far from its ends.
 void Barrier::LayZigZag(SceneRandom& random)
 {
 	double x = 0.0;
@@ -56,7 +56,7 @@ void Barrier::LayZigZag(SceneRandom& random)
 	}
 }
 
-// Every point of the loop is at least 0.3 of the size away from the origin.
+// Every point of the loop is at least 0.3 sizes away from the origin.
 void Barrier::LayLoop(SceneRandom& random)
 {
 	const int32_t count = 3 + random.Below(10);
@@ -107,7 +107,8 @@ std::optional<Ray> Barrier::RayAlong(SceneRandom& random, size_t edge) const
 	return RayAcrossBands(random, PointOfEdge(edge, DrawShare(random)), 0.0625 * way);
 }
 
-// In an exact frame the ray begins and ends a whole number of directions away from the point.
+// Returns a ray through a point in a direction. In an exact frame, the ray begins and ends a whole number of
+// `direction` vectors away from the point.
 std::optional<Ray> Barrier::RayAcrossBands(SceneRandom& random, const Point& through, Point direction) const
 {
 	direction = (random.OneIn(2) ? 1.0 : -1.0) * direction;
@@ -162,7 +163,7 @@ bool Barrier::IsCertain(const Ray& ray) const
 		return (IsInside(start) && IsOutside(end)) || (IsOutside(start) && IsInside(end));
 	}
 
-	// The ray must cross the whole band of the zig-zag: in through its top and out through its bottom, or the reverse.
+	// The ray must cross the whole band of the zig-zag, from its top to its bottom or from its bottom to its top.
 	const double top = 1.1 * m_frame.size;
 	const double lowX = std::min(m_plan.front().x, m_plan.back().x) + 0.1 * m_frame.size;
 	const double highX = std::max(m_plan.front().x, m_plan.back().x) - 0.1 * m_frame.size;

@@ -13,9 +13,9 @@
 namespace ricochet::leaks
 {
 
-/// A chain that separates the plane into two parts, which are known without a cast.
-/// In the plan (frame.h), an open zig-zag is the graph of a function. Its parts are the bands above and below it.
-/// A closed loop goes once around the origin of the plan. Its parts are a disc within it and the region beyond it.
+/// A chain that separates the plane into two parts. Which part contains a point is known without a cast. An open
+/// zig-zag is the graph of a function in the plan (frame.h). Its parts are the bands above and below it. A closed loop
+/// goes once around the origin of the plan. Its parts are a disc inside it and the region outside a larger disc.
 class Barrier
 {
 public:
@@ -31,24 +31,25 @@ public:
 	[[nodiscard]] Kind GetKind() const { return m_kind; }
 	[[nodiscard]] const b2ChainShape& Shape() const { return m_shape; }
 
-	/// Draws an edge at which a ray can be aimed, named by its first vertex. All edges of a loop qualify, and those in
-	/// the middle of a zig-zag.
+	/// Returns the index of a random edge at which a ray can be aimed, which is that of its first vertex. It is any
+	/// edge of a loop, or an edge in the middle of a zig-zag.
 	[[nodiscard]] size_t DrawEdge(SceneRandom& random) const;
 
 	/// Returns a point of an edge in the plan. The share 0 is the first vertex.
 	[[nodiscard]] Point PointOfEdge(size_t edge, double share) const;
 
-	/// Draws a share of an edge, anywhere or next to a vertex. In exact frames the point is exact.
+	/// Returns a random share of an edge, anywhere or next to a vertex. In exact frames, the point at this share is
+	/// exact.
 	[[nodiscard]] double DrawShare(SceneRandom& random) const;
 
-	/// Returns a ray through a point from one part to the other, exactly in exact frames.
-	/// Returns nothing if the ends do not certainly lie in different parts.
+	/// Returns a ray through a point from one part to the other. In exact frames, it passes through the point exactly.
+	/// Returns nothing if the ends are not certainly in different parts.
 	[[nodiscard]] std::optional<Ray> RayThrough(SceneRandom& random, const Point& through) const;
 
-	/// Returns such a ray for a zig-zag. It runs along one of its edges and beyond both ends of the edge.
+	/// Returns a ray from one part of a zig-zag to the other that runs along an edge and beyond both of its ends.
 	[[nodiscard]] std::optional<Ray> RayAlong(SceneRandom& random, size_t edge) const;
 
-	/// Draw a point that is certainly inside a loop, and one that is certainly outside. They are exact in exact frames.
+	/// Return a random point that is certainly inside or outside a loop. In exact frames, it is exact.
 	[[nodiscard]] Point DrawInside(SceneRandom& random) const;
 	[[nodiscard]] Point DrawOutside(SceneRandom& random) const;
 	[[nodiscard]] bool IsInside(const Point& plan) const { return Length(plan) < 0.25 * m_frame.size; }

@@ -14,7 +14,7 @@
 #include <thread>
 
 // Casts beams of 100 bounces in closed rooms of mirrors, 0 to 100 km from the origin, over the world or over a grid.
-// Exact arithmetic about the room checks where each leg starts and which mirror it reports: see CheckRoomBeam.
+// CheckRoomBeam checks in exact arithmetic where each leg starts and which mirror it reports.
 
 namespace
 {
@@ -63,7 +63,8 @@ bool Set(Options& options, std::string_view name, std::string_view value)
 	return name == "--grid" && Parse<int64_t>(value, 0, 1, options.grid);
 }
 
-// Each room has its own seed, so that the number of threads does not matter.
+// Casts beams in one room, and returns the counts. Each room has its own seed, so the number of threads does not change
+// the result.
 RoomCount CastInRoom(const Options& options, int64_t room)
 {
 	const float distances[] = {0.0f, 100.0f, 1.0e3f, 1.0e4f, 1.0e5f};

@@ -9,8 +9,9 @@
 #include <algorithm>
 #include <vector>
 
-// Bullets of a Plugin fly out of loops and into solids that stand still, move and turn. Each counts as one ray.
-// At the end of its first step or during it, a bullet meets the surface or a point within a few floats of it.
+// Bullets of a Plugin fly out of loops and into solids, which are at rest, or move and rotate. Each bullet counts as
+// one ray. At the end of its first step, or within it, a bullet reaches a point on the surface or within a few floats
+// of it.
 
 namespace ricochet::leaks
 {
@@ -42,7 +43,7 @@ b2Vec2 VelocityBetween(b2Vec2 from, b2Vec2 to, double share)
 	return ToFloat(1.0 / (share * static_cast<double>(k_dt)) * (Lift<double>(to) - Lift<double>(from)));
 }
 
-// The target of the bullets of one world. They fly out of a loop, or into a solid through its middle.
+// The target of the bullets of one world. The bullets fly out of a loop, or through the middle of a solid.
 class Round
 {
 public:
@@ -76,7 +77,7 @@ private:
 	std::vector<Shot> m_shots;
 };
 
-// A third of the targets stand still.
+// Sets the target's velocities. A third of the targets are at rest.
 void Round::SetMotion()
 {
 	SceneRandom& random = m_job.random;
@@ -106,7 +107,7 @@ Shot Round::DrawShot() const
 	Shot shot;
 	if (m_loop != nullptr)
 	{
-		// The bullet meets the loop at the end of the step or during it.
+		// The bullet reaches the loop at the end of the step or within the step.
 		const double share = random.OneIn(2) ? 1.0 : Uniform(random, 0.2, 1.0);
 		const b2Transform met = share == 1.0 ? after : PoseWithin(share);
 		const double place = random.OneIn(2) ? 0.0 : m_loop->DrawShare(random);
@@ -116,7 +117,7 @@ Shot Round::DrawShot() const
 		return shot;
 	}
 
-	// In the frame of the middle, which moves in a straight line, the bullet flies straight towards it.
+	// The solid's middle moves straight. Relative to it, the bullet flies straight at it.
 	const b2Vec2 surface = m_frame.Near(random, m_solid->DrawOnSurface(random), after, floats);
 	const Point outward = Lift<double>(surface) - Lift<double>(after.p);
 	const double distance = m_frame.size * Uniform(random, 1.6, 3.0);
@@ -159,7 +160,8 @@ void Round::Fly(int64_t bullets)
 	}
 }
 
-// A bullet that is inside at the start of a step has entered without a report.
+// Marks the bullets whose entry was reported. If an impact says that a bullet started inside, the bullet has entered
+// without a report.
 void Round::TakeImpacts(const Plugin& plugin)
 {
 	for (const ImpactEvent& impact : plugin.Impacts())

@@ -14,12 +14,12 @@
 #include <span>
 #include <string>
 
-// The casts of the library and of Box2D, as a game would make them.
+// Makes casts of the library and of Box2D as a game would make them.
 
 namespace ricochet::leaks
 {
 
-/// A target to shoot at: a body with one fixture, in its own world.
+/// A target for rays: a body with one fixture, in a world of its own.
 struct Target
 {
 	std::unique_ptr<b2World> world;
@@ -32,14 +32,14 @@ struct Target
 	Target& operator=(const Target&) = delete;
 };
 
-/// True if a random query of the library hits. The query uses the broadphase or not.
+/// True if a randomly chosen query of the library hits. Some of the queries use the broadphase.
 [[nodiscard]] bool Hits(SceneRandom& random, const Target& target, const Ray& ray);
 
-/// True if b2World::RayCast hits. It aborts on a ray without length, so such a ray counts as a miss.
+/// True if b2World::RayCast hits. Box2D aborts on a ray without length, so such a ray counts as a miss.
 [[nodiscard]] bool Box2dHits(const b2World& world, b2Vec2 from, b2Vec2 to);
 [[nodiscard]] bool Box2dHits(const b2World& world, const Ray& ray);
 
-/// True if b2Shape::RayCast hits in the shape's frame. Box2D's own arithmetic transforms the ends into that frame.
+/// True if b2Shape::RayCast hits in the shape's frame, to which Box2D's own arithmetic converts the ends of the ray.
 [[nodiscard]] bool Box2dHits(const b2Shape& shape, b2Vec2 from, const b2Transform& before, b2Vec2 to,
                              const b2Transform& after);
 
@@ -50,27 +50,28 @@ struct StepHit
 	bool isLate = false; ///< the step starts in the interior, so an earlier step has entered without a report
 };
 
-/// True for a hit that starts in the interior without grazing. A path that slides along the surface has not entered.
+/// True for a hit that starts in the interior and does not graze. A path that slides along the surface has not entered.
 template <class Span>
 [[nodiscard]] bool IsLate(const Span& span)
 {
 	return span.startsInside && span.grazing == false;
 }
 
-/// True if the translation of RayBetween is exactly the difference of its ends, so that such rays meet end to end.
+/// True if the translation of RayBetween is exactly the difference of the points. Only such rays meet exactly end to
+/// end.
 [[nodiscard]] bool IsRayBetweenExact(b2Vec2 from, b2Vec2 to);
 
-/// Casts a step from one point to another while the shape moves from one pose to another.
-/// The kernels alone are called, for all children. A radius grows the shape.
+/// Casts a step from one point to another while the shape moves from one pose to another. Calls only the kernels, for
+/// all children. The shape is grown by `radius`.
 [[nodiscard]] StepHit CastStep(const b2Shape& shape, b2Vec2 from, const b2Transform& before, b2Vec2 to,
                                const b2Transform& after, float radius = 0.0f);
 
-/// Casts the same step as a leg of a bullet, through the broadphase and with the target's motion. There grazing is no
+/// Casts a step as a leg of a bullet, through the broadphase and with the target's motion. For bullets, grazing is no
 /// hit.
 [[nodiscard]] StepHit CastLeg(const Target& target, b2Vec2 from, b2Vec2 to, double chordError);
 
-/// Casts a step in a still world by a random way that the library has.
-/// The ways are a query if `to - from` is a float, a leg of a bullet, and the kernels alone.
+/// Casts a step at a target at rest with a randomly chosen function of the library. It is a leg of a bullet, the
+/// kernels alone, or, if `to - from` is a float, a query.
 [[nodiscard]] StepHit CastStillStep(SceneRandom& random, const Target& target, b2Vec2 from, b2Vec2 to);
 
 // Returns a text that reproduces a leak, with hexadecimal floats.

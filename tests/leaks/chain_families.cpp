@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-// Each crossing is one ray that goes through a chain or ends on it.
+// Families in which each crossing is one ray that passes through a chain or ends on it.
 
 namespace ricochet::leaks
 {
@@ -44,7 +44,7 @@ void Count(Job& job, const Target& target, const Frame& frame, const Ray& ray)
 	          [&] { return Describe(*target.shape, target.body->GetTransform(), ray); });
 }
 
-// `aim(random, barrier) -> std::optional<Ray>` draws a ray.
+// Casts rays at random barriers. aim(random, barrier) returns a random ray, or nothing.
 template <class Aim>
 void Shoot(Job& job, Precision precision, Barrier::Kind kind, const Aim& aim)
 {
@@ -61,7 +61,7 @@ void Shoot(Job& job, Precision precision, Barrier::Kind kind, const Aim& aim)
 	again.Count(job, chain.barrier.GetFrame().offset);
 }
 
-// A third of the rays have a translation that is off by up to one float. Their ends remain certain.
+// Changes the translation of a third of the rays by up to one float. Their ends remain certain.
 std::optional<Ray> Blurred(SceneRandom& random, std::optional<Ray> ray)
 {
 	if (ray && random.OneIn(3))
@@ -78,7 +78,7 @@ bool EndsAt(const Frame& frame, const Ray& ray, const Point& plan)
 	return end.x == wanted.x && end.y == wanted.y && (ray.translation.x != 0.0f || ray.translation.y != 0.0f);
 }
 
-// Draws the start of a ray to `end`: on the line of the edge, inside a loop, or anywhere near.
+// Returns a random start of a ray to `end`: on the line of the edge, inside a loop, or anywhere near.
 Point DrawStart(SceneRandom& random, const Barrier& barrier, size_t edge, const Point& end)
 {
 	const Frame& frame = barrier.GetFrame();

@@ -19,7 +19,8 @@ using referee::Vec;
 namespace
 {
 
-// The size is at least a ten-thousandth of the distance. Floats there are 1e-7 of the distance apart.
+// Returns a random size. It is at least a ten-thousandth of the distance from the origin, where floats are 1e-7 of the
+// distance apart.
 float DrawSize(SceneRandom& random, size_t offset)
 {
 	const auto least = static_cast<float>(std::max(0.5, 1.0e-4 * k_offsets[offset]));
@@ -81,7 +82,8 @@ void Chamber::AddBox(size_t part, b2Vec2 half, b2Vec2 center, float angle)
 	Add(part, test::BoxOf(half.x, half.y, center, angle));
 }
 
-// The vertices are counter-clockwise. The chain is clockwise, so that Box2D's discs collide with it from inside.
+// Adds a closed chain. The vertices are given counter-clockwise, and reversed for the chain, so that Box2D's discs
+// collide with it from inside.
 void Chamber::AddRoom(size_t part, std::vector<b2Vec2> vertices)
 {
 	std::reverse(vertices.begin(), vertices.end());
@@ -91,7 +93,7 @@ void Chamber::AddRoom(size_t part, std::vector<b2Vec2> vertices)
 void Chamber::BuildRoom(b2World& world, SceneRandom& random)
 {
 	std::vector<b2Vec2> vertices = test::RandomRoom(random);
-	// Half of the rooms turn about their middle. The others turn about a point that may be far outside.
+	// Half of the rooms rotate about their middle. The others rotate about a point that may be far outside.
 	const b2Vec2 middle = random.OneIn(2) ? b2Vec2{0.0f, 0.0f} : random.Uniform(0.0f, 3.0f) * random.Direction();
 	const size_t room = AddPart(world, b2_kinematicBody, {0.0f, 0.0f}, random.Uniform(-b2_pi, b2_pi));
 	for (b2Vec2& vertex : vertices)
@@ -127,7 +129,8 @@ void Chamber::BuildDrum(b2World& world, SceneRandom& random)
 	}
 }
 
-// Gaps at the edges keep the piston from touching the hall. They are smaller than any grenade.
+// Builds a piston in a hall. Gaps at the piston's sides keep it from touching the hall. They are smaller than any
+// grenade.
 void Chamber::BuildPiston(b2World& world, SceneRandom& random)
 {
 	const float s = m_size;
@@ -169,7 +172,7 @@ void Chamber::BuildWalls(b2World& world, SceneRandom& random)
 	}
 }
 
-// `speed` is the highest speed of the stroke (m/s).
+// Sets the ends of the stroke and its highest speed (m/s).
 void Chamber::SetStroke(float low, float high, float speed)
 {
 	m_low = low;

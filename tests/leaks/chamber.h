@@ -12,9 +12,8 @@
 namespace ricochet::leaks
 {
 
-/// Moving bodies that always leave grenades a space between them.
-/// The border of the space is a closed row of points, each of them fixed to a body.
-/// It is judged in long double, without a kernel of the library.
+/// Moving bodies that always leave a space for grenades between them. The border of the space is a closed row of
+/// points, each of which is fixed to a body. Points are judged by it in long double, without a kernel of the library.
 class Chamber
 {
 public:
@@ -27,7 +26,7 @@ public:
 		Walls,        ///< two boxes or edges that close in from both sides and open again
 	};
 
-	/// The largest radius of a grenade, in sizes.
+	/// The largest radius of a grenade, as a multiple of Size().
 	static constexpr float k_largest = 0.12f;
 
 	Chamber(b2World& world, SceneRandom& random, Kind kind, size_t offset);
@@ -41,13 +40,13 @@ public:
 	/// Reads the poses of the bodies. Call this after a step.
 	void Look();
 
-	/// True if the border, as it is now, goes around the point once.
+	/// True if the border in its present place goes around the point once.
 	[[nodiscard]] bool Encloses(b2Vec2 point) const;
 
-	/// Returns the distance from the point to the nearest wall, negative inside a solid.
+	/// Returns the distance from the point to the nearest wall (m); negative inside a solid.
 	[[nodiscard]] referee::Real DistanceAt(b2Vec2 point) const;
 
-	/// Draws a point within the bounds of the border.
+	/// Returns a random point within the bounds of the border.
 	[[nodiscard]] b2Vec2 DrawPoint(SceneRandom& random) const;
 
 private:
@@ -74,7 +73,8 @@ private:
 	void BuildWalls(b2World& world, SceneRandom& random);
 	void SetStroke(float low, float high, float speed);
 
-	/// Returns the place between the two ends of the stroke. It starts at the high end and goes to and fro.
+	/// Returns the position on the stroke between m_low and m_high at this time. The stroke starts at m_high and goes
+	/// to and fro.
 	[[nodiscard]] float StrokeAt(float time) const;
 
 	Kind m_kind;

@@ -15,9 +15,9 @@ namespace ricochet::leaks
 
 using Point = Vec<double>;
 
-/// The place of a shape. The shape is laid out in doubles in a plan of its own, about the origin and not turned.
-/// Its vertices are the points of the plan, turned, moved by `base` and rounded to floats. The body has the pose
-/// `pose`.
+/// Converts between a plan, in which a shape is laid out, and the world. The plan has coordinates in doubles, and the
+/// shape is around its origin. A vertex of the shape is a point of the plan, rotated by `turn`, moved by `base` and
+/// rounded to floats. The body has the pose `pose`.
 struct Frame
 {
 	size_t offset = 0; ///< index into k_offsets
@@ -30,10 +30,11 @@ struct Frame
 
 	[[nodiscard]] bool IsExact() const { return unit > 0.0; }
 
-	/// In an exact frame, returns the nearest point of its grid. Neighbouring vertex positions are 16 units apart.
+	/// In an exact frame, returns the nearest point of a grid with the pitch `units` * unit. Possible places of
+	/// vertices are 16 units apart.
 	[[nodiscard]] Point Snapped(const Point& plan, double units = 1.0) const;
 
-	/// Return the vertex to which a point of the plan is rounded, and the point of the plan where a vertex lies.
+	/// Convert between points of the plan and vertices of the shape. VertexAt rounds to floats.
 	[[nodiscard]] b2Vec2 VertexAt(const Point& plan) const;
 	[[nodiscard]] Point PlanOf(b2Vec2 vertex) const;
 
@@ -43,11 +44,12 @@ struct Frame
 	[[nodiscard]] b2Vec2 ToWorldDirection(const Point& plan) const;
 	[[nodiscard]] Point FromWorldDirection(b2Vec2 world) const;
 
-	/// Returns the ray from near one point through another, `factor` times as long as the way between them.
-	/// It is as precise as a float translation allows. This precision does not depend on the distance from the origin.
+	/// Returns a ray from near one point through another. It is `factor` times as long as the distance between the
+	/// points. It passes the second point as closely as a float translation allows, whatever the distance from the
+	/// origin.
 	[[nodiscard]] Ray RayThrough(const Point& from, const Point& through, double factor) const;
 
-	/// Returns the point of the world next to a point of the plan, up to `floats` floats away in each coordinate.
+	/// Returns a random point of the world near a point of the plan, up to `floats` floats away in each coordinate.
 	[[nodiscard]] b2Vec2 Near(SceneRandom& random, const Point& plan, const b2Transform& at, int32_t floats) const;
 };
 
@@ -57,13 +59,13 @@ enum class Precision
 	Rounded ///< any size, place and angle
 };
 
-/// Draws a frame at any of the offsets. The body or the vertices are away from the origin.
+/// Returns a random frame at any of the offsets. Either the body or the vertices in its frame are away from the origin.
 [[nodiscard]] Frame DrawFrame(SceneRandom& random, Precision precision);
 
-/// Draws a frame in which only the body is away from the origin, for shapes that turn about themselves.
+/// Returns a random frame in which only the body is away from the origin, for shapes that rotate about their middle.
 [[nodiscard]] Frame DrawBodyFrame(SceneRandom& random);
 
-/// Returns the float that is `count` floats further up.
+/// Returns the float that is `count` floats above `value`.
 [[nodiscard]] float FloatsFrom(float value, int32_t count);
 
 /// Moves each coordinate by up to `floats` floats up or down.

@@ -9,12 +9,11 @@
 #include <cstdio>
 #include <vector>
 
-// Grenades fly in rooms and between solids that move but always leave them space. A ray is one grenade for one second.
-// A grenade leaks if after any step its centre is outside the border of the space, or if it no longer exists.
-// It also leaks if it overlaps a wall deeper than the tolerance.
-// Beside each grenade flies a bullet disc of Box2D with the same size and material, in the same world.
-// For discs only the border is judged, because Box2D lets bodies overlap by design.
-// A projectile that has leaked is put back for its next second.
+// Grenades fly in rooms and between solids, which move but always leave them space. A ray is one grenade for one
+// second. A grenade leaks if, after any step, its centre is outside the border of the space, or if it no longer exists.
+// It also leaks if it overlaps a wall deeper than the tolerance. For comparison, a Box2D disc with `bullet` set and the
+// same size and material flies beside each grenade. For discs, only the border is judged, because Box2D lets bodies
+// overlap by design. A projectile that has leaked is put back for its next second.
 
 namespace ricochet::leaks
 {
@@ -33,7 +32,7 @@ class Play
 public:
 	Play(uint64_t seed, Chamber::Kind kind, size_t offset);
 
-	/// Flies this many grenades for one second.
+	/// Flies this number of grenades for one second, and counts the results.
 	void Fly(Job& job, int64_t grenades);
 
 private:
@@ -71,7 +70,7 @@ Play::Play(uint64_t seed, Chamber::Kind kind, size_t offset)
 {
 }
 
-// Draws a grenade of any size, in a free place.
+// Returns a random grenade in a free place.
 GrenadeDef Play::DrawGrenade()
 {
 	const float size = m_chamber.Size();
@@ -207,7 +206,7 @@ constexpr int32_t k_mostSeconds = 4;
 
 void HoldIn(Job& job, std::span<const Chamber::Kind> kinds)
 {
-	// All offsets and kinds come in turn, from a random one on.
+	// The pairs of offset and kind follow in turn, from a random one on.
 	auto scene = static_cast<size_t>(job.random.Below(64));
 	while (job.Left() > 0)
 	{

@@ -12,8 +12,8 @@
 #include <array>
 #include <cmath>
 
-// Discs, capsules and polygons move along paths on which their origin certainly passes through a surface.
-// They must hit the surface no later than the origin does.
+// Discs, capsules and polygons are cast along paths on which their origin certainly passes through a surface. They must
+// hit the surface no later than their origin does.
 
 namespace ricochet::leaks
 {
@@ -62,7 +62,7 @@ Mover DrawMover(SceneRandom& random, double size)
 	return mover;
 }
 
-// True if Box2D's own cast, with its skin, hits one shape before a fraction of the path.
+// True if Box2D's own cast, which includes its skin, hits the shape before a fraction of the path.
 bool Box2dMeets(const b2Shape& shape, const b2Transform& pose, const HullPath& path, double latest = 1.0)
 {
 	b2ShapeCastInput input;
@@ -112,8 +112,7 @@ std::string DescribeMover(const Mover& mover)
 	return text + ", radius " + std::to_string(mover.radius) + "; ";
 }
 
-// Casts over the world and over a Snapshot, which must agree to the bit.
-// Returns nothing if they differ or nothing is hit.
+// Casts in the world and in a Snapshot. If both have the same hit to the bit, returns it; otherwise, returns nothing.
 std::optional<HullHit> Meet(Job& job, const b2World& world, const Snapshot& snapshot, const HullPath& path)
 {
 	const std::optional<HullHit> live = CastHullClosest(world, path);
@@ -154,8 +153,8 @@ void EnterTilesByHulls(Job& job)
 namespace
 {
 
-// Moves a hull from outside into the solid in steps that end on its surface or within a few floats of it.
-// A hull that is inside when a step begins must have been reported before.
+// Moves a hull from outside into the solid. Its steps end on the solid's surface or within a few floats of it. If the
+// hull is inside when a step begins, an earlier step must have reported a hit.
 void GoInto(Job& job, const Solid& solid, const Target& target, const Snapshot& snapshot)
 {
 	const Frame& frame = solid.GetFrame();
@@ -209,7 +208,7 @@ void EnterSolidsByHulls(Job& job)
 		}
 		if (job.Left() == 1)
 		{
-			// A path takes up to two rays, so the last ray is a single cast.
+			// A path takes up to two rays, so if only one ray is left, it is a single cast.
 			const Point inside = solid.DrawInside(job.random);
 			const b2Vec2 place = solid.GetFrame().Near(job.random, inside, target.body->GetTransform(), 0);
 			const Mover mover = DrawMover(job.random, solid.GetFrame().size);

@@ -50,7 +50,7 @@ public:
 	/// If `dropOneIn` is positive, one in so many reports of the library is ignored, to test the runner itself.
 	Job(uint64_t seed, int64_t rays, int64_t dropOneIn) : random(seed), m_left(rays), m_dropOneIn(dropOneIn) {}
 
-	/// Returns how many rays are still to be cast.
+	/// Returns the number of rays still to be cast.
 	[[nodiscard]] int64_t Left() const { return m_left; }
 
 	enum class Report

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-// Tests of the runner of tests/watertight itself. It must cast the rays that it reports, and it must notice a leak.
+// Tests the runner of the watertightness tests itself. It must cast the rays that it reports, and it must notice a
+// leak.
 
 namespace ricochet::leaks
 {
@@ -32,13 +33,13 @@ int64_t RaysOf(const RunResult& result)
 	return rays;
 }
 
-// True if the share of a family among all rays is small. The tests here run a job of it separately.
+// True if the share of a family among all rays is small. The tests here then run a job of the family separately.
 bool IsDear(const Family& family)
 {
 	return family.perMillion < 10'000;
 }
 
-// Runs every family. A family with few rays gets as many as fill a job.
+// Runs every family. A family with a small share gets the rays of one whole job.
 RunResult RunOfEach(int64_t rays, int64_t dropOneIn = 0)
 {
 	RunResult result = RunOf(rays, 2, dropOneIn);
@@ -116,8 +117,7 @@ TEST(Leaks, EveryFamilyIsAimedAtWhatBox2dLoses)
 {
 	for (const FamilyResult& family : RunOfEach(400'000))
 	{
-		// When shapes are cast between tiles, b2ShapeCast misses only one in 100,000, because it keeps a distance by
-		// its skin.
+		// If shapes are cast between tiles, b2ShapeCast misses only one in 100,000, because its skin keeps a distance.
 		const bool isRare = family.family->run == EnterTilesByHulls;
 		EXPECT_TRUE(isRare || family.Total().box2dLeaks > 0) << family.family->name;
 	}

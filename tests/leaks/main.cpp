@@ -11,7 +11,7 @@
 #include <string_view>
 #include <thread>
 
-// Casts rays at places where rays are easily lost, and counts those that get through: see job.h.
+// Casts rays at places where a cast may easily miss, and counts the misses (see job.h).
 
 namespace
 {
@@ -22,7 +22,8 @@ constexpr int k_leaky = 1;
 constexpr int k_badArguments = 2;
 constexpr int k_badAim = 3;
 
-// Box2D must lose some of this many rays. Otherwise the rays are no longer aimed at vertices.
+// If there are at least this many rays, Box2D must miss some of them. Otherwise, the rays are no longer aimed at
+// vertices.
 constexpr int64_t k_raysThatBox2dLoses = 1'000'000;
 
 constexpr const char* k_usage = "usage: watertight [--rays N] [--seed S] [--threads T]\n"

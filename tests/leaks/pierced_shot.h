@@ -16,11 +16,12 @@ struct Told
 {
 	double time; // in steps
 	int32_t child;
-	// The impact has the time of one with another child, to keep the order of impacts. It may have happened earlier.
+	// The impact may have happened earlier. It has the time of an impact with another child, so that the times of
+	// impacts do not decrease.
 	bool isLate;
 };
 
-/// A bullet that pierces turning bodies.
+/// A bullet that pierces a rotating body.
 struct Shot
 {
 	b2Vec2 position;
@@ -29,8 +30,8 @@ struct Shot
 	bool hasStopped = false;
 	int32_t box2dHits = 0;
 
-	/// Returns how many impacts with a child were reported in a passage. For late ones, returns how many may belong to
-	/// it.
+	/// Returns the number of impacts with a child that were reported in a passage. If `late` is true, returns the
+	/// number of late impacts that may belong to the passage.
 	[[nodiscard]] int64_t CountIn(const test::Passage& passage, int32_t child, bool late) const
 	{
 		const auto isIn = [&](const Told& t)

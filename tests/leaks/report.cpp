@@ -35,7 +35,7 @@ std::string Share(int64_t part, int64_t whole)
 	return text;
 }
 
-// A family whose bodies move within a step has no casts over a Snapshot.
+// Returns the cell about casts in a Snapshot. Families whose bodies move within a step have no such casts.
 std::string OverSnapshot(const Tally& tally)
 {
 	if (tally.snapshotCrossings == 0)

@@ -29,7 +29,7 @@ struct FamilyResult
 	[[nodiscard]] Tally Total() const;
 };
 
-/// The results are in the order of Families(). They depend only on rays, seed and dropOneIn.
+/// The results of all families, in the order of Families(). They depend only on the options rays, seed and dropOneIn.
 using RunResult = std::vector<FamilyResult>;
 
 struct Progress
@@ -39,7 +39,7 @@ struct Progress
 	double seconds = 0.0;
 };
 
-/// Casts the rays in jobs over the threads. Calls `tell` with the progress a few times per second.
+/// Runs jobs on several threads until all rays are cast. Calls `tell` with the progress a few times per second.
 [[nodiscard]] RunResult Run(const RunOptions& options, const std::function<void(const Progress&)>& tell = {});
 
 } // namespace ricochet::leaks

@@ -15,8 +15,8 @@
 namespace ricochet::leaks
 {
 
-/// Casts the crossings of a still world again over a Snapshot of it, each ray by itself and all rays at once.
-/// Every answer is compared with the live cast, bit by bit.
+/// Casts the crossings of a world at rest again in a Snapshot of it, each ray by itself and all rays in one batch.
+/// Every result is compared with the cast in the world, bit by bit.
 class SnapshotCrossings
 {
 public:
@@ -25,11 +25,11 @@ public:
 	/// Adds a crossing of one ray, which must be hit at this fraction at the latest.
 	void Add(const Ray& ray, double latest = std::numeric_limits<double>::infinity());
 
-	/// Adds a crossing of rays that meet end to end at these points. It is left out if floats cannot represent such
-	/// rays.
+	/// Adds a crossing of rays that meet end to end at these points. If floats cannot represent such rays, adds
+	/// nothing.
 	void Add(std::span<const b2Vec2> points);
 
-	/// Casts the crossings that were added.
+	/// Casts the added crossings, and counts the results in the job.
 	void Count(Job& job, size_t offset) const;
 
 private:

@@ -13,10 +13,9 @@
 #include <string_view>
 #include <vector>
 
-// A long game: many projectiles in a closed yard, whose bodies are created, destroyed and changed at random between the
-// steps.
-// Every projectile that was launched must be in flight, expired or cancelled. The heap must not grow.
-// No projectile may be inside a solid.
+// Runs a long game: many projectiles fly in a closed yard, whose bodies are created, destroyed and changed at random
+// between the steps. Every launched projectile must be in flight, expired or cancelled. The heap must not grow. No
+// projectile may be inside a solid.
 
 namespace
 {
@@ -288,7 +287,7 @@ private:
 		}
 	}
 
-	// Returns how deep a disc is in the static solids.
+	// Returns the depth of a disc in the static solids (m).
 	double DepthAt(b2Vec2 position, float radius)
 	{
 		struct Inside : b2QueryCallback

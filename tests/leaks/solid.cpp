@@ -86,8 +86,8 @@ Point Solid::DrawOnSurface(SceneRandom& random) const
 		return m_plan[0] + m_frame.size * Point{std::cos(angle), std::sin(angle)};
 	}
 
-	// Draws a vertex, or a point on the side that follows it. A capsule has a second side that leads back to the first
-	// vertex.
+	// Takes a random vertex, or a point on the side that follows it. A capsule has two sides: the second one leads back
+	// to the first vertex.
 	const auto i = static_cast<size_t>(random.Below(static_cast<int32_t>(m_plan.size())));
 	const Point a = m_plan[i];
 	const Point b = m_plan[(i + 1) % m_plan.size()];

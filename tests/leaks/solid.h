@@ -14,7 +14,7 @@
 namespace ricochet::leaks
 {
 
-/// A convex solid about the origin of its frame's plan. It contains a disc of 0.25 of its size.
+/// A random convex solid around the origin of its frame's plan. It contains a disc with a radius of 0.25 sizes.
 class Solid
 {
 public:
@@ -27,7 +27,7 @@ public:
 		Capsule  ///< an edge that is grown by a radius
 	};
 
-	/// Call IsSound afterwards: it is false if Box2D would refuse the shape.
+	/// Makes a random solid. Call IsSound afterwards, because Box2D may refuse the shape.
 	Solid(SceneRandom& random, const Frame& frame, Kind kind);
 
 	[[nodiscard]] bool IsSound() const { return m_sound; }
@@ -35,11 +35,11 @@ public:
 	[[nodiscard]] const b2Shape& Shape() const;
 	[[nodiscard]] float GrownBy() const { return m_grownBy; }
 
-	/// Draws a point of the surface in the plan, exact within rounding. It is a vertex, or a point of a side, a rim or
-	/// a round.
+	/// Returns a random point of the surface in the plan, exact within rounding. It is a vertex, or a point of a side,
+	/// a rim or a rounded corner.
 	[[nodiscard]] Point DrawOnSurface(SceneRandom& random) const;
 
-	/// Draws a point that is certainly deep inside.
+	/// Returns a random point that is certainly deep inside.
 	[[nodiscard]] Point DrawInside(SceneRandom& random) const;
 
 private:

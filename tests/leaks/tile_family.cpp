@@ -3,7 +3,7 @@
 #include "leaks/snapshot_crossings.h"
 #include "leaks/tile_grid.h"
 
-// Rays enter tiles through corners, into seams and along them. A hit behind the first row is a leak, too.
+// Rays enter tiles at corners, at seams and along seams. If a ray hits only behind the first row, this is a leak, too.
 
 namespace ricochet::leaks
 {

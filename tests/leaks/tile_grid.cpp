@@ -15,8 +15,8 @@ namespace ricochet::leaks
 namespace
 {
 
-// A hit counts as on the surface of the first row if it is at most this deep. The unit is the size of a tile. This is
-// more than the rounding of vertices.
+// A hit counts as on the surface of the first row if it is at most this deep, in sizes of a tile. This is more than the
+// rounding of vertices.
 constexpr double k_entryDepth = 0.05;
 
 } // namespace
@@ -99,7 +99,7 @@ std::optional<Ray> TileGrid::DrawRay(SceneRandom& random) const
 	const Point seam = 0.0625 * (CornerAt(column, row + 1) - low);
 	const Point through = low + (m_frame.IsExact() ? random.Below(17) : Uniform(random, 0.0, 16.0)) * seam;
 
-	// The ray runs down or up the seam, or through a point of it at any slope.
+	// The ray runs along the seam, down or up, or through a point of the seam at any slope.
 	const Point steep = m_frame.Snapped(size / 32.0 * Point{Uniform(random, -0.9, 0.9), 1.0});
 	const Point upward = random.OneIn(2) ? seam : steep;
 	const double sign = random.OneIn(2) ? 1.0 : -1.0;
@@ -119,8 +119,8 @@ std::optional<Ray> TileGrid::DrawRay(SceneRandom& random) const
 	return IsCertain(ray) ? std::optional(ray) : std::nullopt;
 }
 
-// The ray comes from above or below. It goes through to the other side or deep into the grid, far from the ends of the
-// rows.
+// True if the ray certainly enters the grid. It must come from above or below, far from the ends of the rows, and end
+// deep in the grid or beyond it.
 bool TileGrid::IsCertain(const Ray& ray) const
 {
 	const double size = m_frame.size;

@@ -19,8 +19,8 @@ enum class Tiling
 	BoxBodies  // each a box on its own body, in exact frames
 };
 
-/// Tiles whose vertices are the same floats. Every tile is a closed set, so there is no gap between two of them.
-/// A ray is inside a tile from the moment when it reaches the first row.
+/// Tiles that share their vertices to the bit. Every tile includes its border, so there is no gap between two tiles.
+/// From the point where a ray reaches the first row, it is inside a tile.
 class TileGrid
 {
 public:
@@ -30,11 +30,11 @@ public:
 	[[nodiscard]] const Frame& GetFrame() const { return m_frame; }
 	[[nodiscard]] const b2World& World() const { return *m_world; }
 
-	/// Draws a ray into the grid from above its first row or below its last. Returns nothing if rounding makes it
-	/// uncertain.
+	/// Returns a random ray into the grid from above its first row or from below its last row. Returns nothing if
+	/// rounding makes the crossing uncertain.
 	[[nodiscard]] std::optional<Ray> DrawRay(SceneRandom& random) const;
 
-	/// Returns the largest fraction at which the first row may be hit.
+	/// Returns the largest fraction at which a hit counts as a hit of the first row.
 	[[nodiscard]] double LatestEntry(const Ray& ray) const;
 
 	[[nodiscard]] std::string DescribeHit(const Ray& ray) const;

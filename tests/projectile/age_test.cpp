@@ -4,7 +4,7 @@
 
 #include <array>
 
-// Tests that ages add up without the rounding of floats.
+// Tests that the age of a projectile adds up the lengths of its steps without float rounding errors.
 
 namespace ricochet::test::age_test
 {
@@ -18,8 +18,8 @@ struct End
 	double age = 0.0;   // the greatest age that the plugin reported (s)
 };
 
-// Runs one long step, then steps of dt, with one bullet and one grenade. The bullet's lifetime equals the grenade's
-// fuse.
+// Runs one long step, then steps of dt, with one bullet and one grenade. `lifetime` is both the bullet's lifetime and
+// the grenade's fuse. Returns the end of each.
 std::array<End, 2> EndsOf(float lifetime, float longStep, float dt)
 {
 	FiringRange range;
@@ -64,7 +64,7 @@ TEST(Age, AFuseOfThreeSecondsIsExactInStepsOfAHundredthOfAMillisecond)
 
 TEST(Age, DoesNotFreezeInStepsBelowTheSpacingOfFloats)
 {
-	// At 3 s, the spacing of floats is 2.4e-7 s.
+	// Near 3 s, floats are 2.4e-7 s apart. A float age would not change if a step of 5.0e-8 s were added.
 	for (const End& end : EndsOf(3.00005f, 3.0f, 5.0e-8f))
 	{
 		EXPECT_NEAR(end.time, static_cast<double>(3.00005f), 1.0e-9);

@@ -14,7 +14,7 @@
 #include <memory>
 #include <tuple>
 
-// Tests that bullets and grenades hit an attached geometry as they hit a body that is made of its convex pieces.
+// Tests that bullets and grenades hit a fixture with an attached outline as they hit a body made of its convex pieces.
 
 namespace ricochet::test::attached_target_test
 {
@@ -71,7 +71,7 @@ struct Side
 		}
 	}
 
-	// True if the child is one of the Box2D shape, and both edges are edges of the outline.
+	// True if the index of the hit child is valid for the Box2D shape, and both edge indices are valid for the outline.
 	static bool ChildIsOne(const ImpactEvent& impact)
 	{
 		const auto geometry = GeometryOf(*impact.fixture);
@@ -103,8 +103,8 @@ TwinScene MovingTwins(SceneRandom& random, int32_t count, bool move)
 	return twins;
 }
 
-// Checks the impacts of bullets that fly straight: the exit is the outline's exit, whether the bullets may pierce the
-// outline or not.
+// Checks the impacts of bullets that fly straight. Each reported exit must be where the path leaves the outline, even
+// if the bullet may not pierce.
 void CheckExits(const Plugin& plugin, const TwinScene& twins)
 {
 	for (const ImpactEvent& impact : plugin.Impacts())
@@ -137,7 +137,8 @@ struct Counts
 	int32_t differences = 0;
 };
 
-// Near a moving body, the number of chords of a path depends on the body's extent. The chords may deviate by 1 mm.
+// Compares two impacts with a tolerance. Near a moving body, a path is cut into chords, whose number depends on the
+// body's extent. The chords may deviate by 1 mm.
 bool IsAbout(const Told& a, const Told& b)
 {
 	const double slack = 4e-3;
@@ -240,7 +241,8 @@ TEST(AttachedTarget, FatBulletsMeetWhatMovesAsTheyMeetItsPieces)
 	CompareManyGames(704, 100, true, true, 400);
 }
 
-// Judges grenades by their positions: none is ever inside an outline, and each grenade at rest lies on one.
+// Grenades fall onto an outline. After each step, none may be inside it. In the end, each grenade at rest must touch
+// it.
 TEST(AttachedTarget, GrenadesComeToRestOnAnOutline)
 {
 	SceneRandom random(705);
@@ -296,7 +298,7 @@ TEST(AttachedTarget, GrenadesComeToRestOnAnOutline)
 	EXPECT_GT(rested, ScaledCount(150));
 }
 
-// Aims bullets at the corners of the pieces, so that they cross the common edges at very flat angles.
+// Aims bullets at the corners of the pieces, so that they cross the common edges of two pieces at very flat angles.
 TEST(AttachedTarget, BulletsThroughSeamsMeetOneSolid)
 {
 	const std::vector<b2Vec2> ring{{-2, 1}, {-4, 6}, {-2, 4}, {2, 6},   {6, 4},   {4, 0},

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
-// Tests that free flight is exact at any step length. A bullet hits a target where its arc does, not where a chord
-// does.
+// Tests that free flight is exact at any step length. A bullet hits a target where its arc meets the target, not where
+// a chord of the arc meets it.
 
 namespace ricochet::test::ballistics_test
 {

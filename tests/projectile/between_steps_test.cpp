@@ -8,7 +8,8 @@
 #include <map>
 #include <vector>
 
-// Tests that pictures between two steps show every projectile on its path, from its start to its end.
+// Tests that BulletsAt and GrenadesAt, which interpolate between two steps, return every projectile on its path, from
+// its start to its end.
 
 namespace ricochet::test::between_steps_test
 {
@@ -82,9 +83,9 @@ std::map<uintptr_t, b2Vec2> FatesOf(const Plugin& plugin, bool withFlying = true
 
 } // namespace
 
-// A second world with the same bullets judges the first. Its steps end at the times at which the first world is drawn.
-// Rounding errors grow with each bounce, and a corner may separate two flights. Flights that end at different places
-// are left out.
+// A second world with the same bullets, whose steps end at the times at which the first world is drawn, judges the
+// first. Rounding errors grow with each bounce, so a bullet may pass a corner on different sides in the two worlds.
+// Such bullets end at different places and are not compared.
 TEST(BetweenSteps, BulletsAreWhereAWorldWithFinerStepsHasThem)
 {
 	constexpr int32_t k_parts = 16;
@@ -129,7 +130,8 @@ TEST(BetweenSteps, BulletsAreWhereAWorldWithFinerStepsHasThem)
 				const bool flies = state != truth[part].end() && waits == false;
 				if ((place != drawn.end()) != flies)
 				{
-					// The bullet starts or ends at this time, within a rounding error.
+					// Only one world shows the bullet. This is allowed if the bullet starts or ends at this time,
+					// within a rounding error.
 					const float alpha = static_cast<float>(part) / k_parts;
 					ASSERT_NE(BulletsAt(coarse.plugin, alpha - 1.0e-3f).contains(bullet),
 					          BulletsAt(coarse.plugin, alpha + 1.0e-3f).contains(bullet))
@@ -188,7 +190,7 @@ TEST(BetweenSteps, ABulletThatWasFiredBeforeAStepIsDrawnFromItsBeginning)
 	}
 }
 
-// The states before and after the step, and the events, judge the positions.
+// The positions within a step must agree with the states before and after the step, and with its events.
 TEST(BetweenSteps, GrenadesAreWhereTheirEventsAre)
 {
 	size_t impacts = 0, ends = 0, asleep = 0;

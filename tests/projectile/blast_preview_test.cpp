@@ -38,8 +38,8 @@ void ExpectSame(std::span<const BlastEvent> seen, std::span<const BlastEvent> do
 	}
 }
 
-// A scene of bodies of all types and of grenades, all at rest. About a third of the bodies are left out, or queued for
-// destruction.
+// A scene of bodies of all types and of grenades, all at rest. About a third of the bodies are removable. If
+// `leavesOut` is true, they are absent; otherwise, they are queued for destruction.
 struct Yard : FiringRange
 {
 	explicit Yard(uint64_t seed, bool leavesOut, const PluginDef& def = {}) : FiringRange({0.0f, 0.0f}, def)
@@ -97,7 +97,7 @@ ExplosionDef Bang()
 	return {.position = {0.25f, -0.5f}, .radius = 3.0f, .falloff = 4.0f, .damage = 80.0f, .userData = 17};
 }
 
-// Expects the same hits on bodies as in a world without the bodies that are queued for destruction in `yard`.
+// Expects that the hits on bodies in `yard` equal those in `without`, where the queued bodies of `yard` are absent.
 void ExpectAsWithout(const Yard& yard, std::span<const BlastEvent> hits, const Yard& without,
                      std::span<const BlastHit> expected)
 {

@@ -239,8 +239,8 @@ private:
 		}
 	}
 
-	// Adds the length between two neighbouring rays. At either end of a shape's visible part, up to one chord is
-	// missed.
+	// If two neighbouring rays hit the same shape, adds the length between their hit points. At either end of a shape's
+	// visible part, up to one such length is missed.
 	void Add(const Sight& before, Sight& now, bool isWhole)
 	{
 		const bool goesOn = before.shape == now.shape && now.shape != nullptr && before.power == now.power;

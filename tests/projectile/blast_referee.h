@@ -23,7 +23,7 @@ struct RefereedHit
 	double y = 0.0;
 	double moment = 0.0;
 	double length = 0.0;
-	/// the sum of the parts of the length, each multiplied by the share of the blast that reaches it
+	/// the hit length (m), in which each part counts with the share of the blast that reaches it
 	double powered = 0.0;
 	double whole = 0.0; ///< the length if all other bodies were absent
 	double distance = 0.0;
@@ -35,7 +35,8 @@ struct RefereedHit
 /// Maps each body that the blast passes to the share of the blast that continues behind it.
 using PassedBodies = std::map<const b2Body*, double>;
 
-/// Returns a hit for every body that a ray hits within reach, in the world's order. Bodies in `passed` are left out.
+/// Casts the given number of rays. Returns a hit for every body that a ray reaches, in the world's order. Bodies in
+/// `passed` have no hit of their own.
 [[nodiscard]] std::vector<RefereedHit> Referee(const b2World& world, const ExplosionDef& def, int32_t rays,
                                                const PassedBodies& passed = {});
 

@@ -159,8 +159,8 @@ TEST(BlastRule, WithoutAShareNothingIsBehindButTheBodyIsDestroyed)
 	}
 }
 
-// If the whole blast passes a body, the hits are those without that body. If the rule destroys nothing, the hits equal
-// those without a rule bit for bit.
+// If the blast passes a body without loss, the hits on all others must be as if that body were absent. If the rule
+// destroys nothing, the hits must be bit-identical to those without a rule.
 TEST(BlastRule, ABlastThatPassesWhollyIsThatOfAWorldWithoutTheBodies)
 {
 	SceneRandom random(41);
@@ -238,7 +238,8 @@ TEST(BlastRule, PointsBesideADestroyedBodyAreOffTheSurfaceThatIsHit)
 	EXPECT_EQ(hit.point.y, 0.0f);
 }
 
-// The referee uses no tree and no envelope. In each round, it follows many rays through all shapes.
+// The referee uses neither the world's tree nor the library's visibility computation. In each round, it follows many
+// rays through all shapes.
 TEST(BlastRule, AgreesWithManyRays)
 {
 	SceneRandom random(72);

@@ -157,7 +157,7 @@ TEST(Blast, FalloffIsThatOfEachPiece)
 	EXPECT_FLOAT_EQ(hits[0].share, 1.0f) << "of what is within reach";
 }
 
-// The integral over x in [a, b] of the falloff at the distance sqrt(height^2 + x^2).
+// Returns the integral over x in [a, b] of the falloff at the distance sqrt(height^2 + x^2).
 static long double WallIntegral(long double height, long double a, long double b, const BlastReach& reach)
 {
 	const auto primitive = [&](long double x)
@@ -313,8 +313,8 @@ TEST(Blast, InARoomOfAnOutlineTheShareIsOneOfTheWhole)
 	EXPECT_GT(found, ScaledCount(1000) / 10);
 }
 
-// The target is an L of a bar and an arm. A wall hides the arm, which has the nearest face. The bar is visible up to x
-// = 0.75 m.
+// The target is an L of a bar and an arm. A wall hides the arm, which has the nearest face. The bar is visible for x <
+// 0.75 m.
 TEST(Blast, AFaceInSightIsPushedThoughTheNearestOneIsHidden)
 {
 	const b2Vec2 origin{0.0f, 1.8f};
@@ -430,8 +430,8 @@ TEST(Blast, EveryOutlineOfWhichAPartIsInSightIsHitAndPushed)
 
 TEST(Blast, ANearerBodyHidesAndTheSharesAddUp)
 {
-	// Both crates face the blast. The second is half in the first crate's shadow, which reaches up to y = 2 * 0.5 m at
-	// the second crate's face.
+	// Both crates face the blast. The first crate's shadow covers half of the second crate. At the second crate's face,
+	// it reaches up to y = 2 * 0.5 m.
 	Street street;
 	b2Body* first = street.AddBox({4.5f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody)->GetBody();
 	b2Body* second = street.AddBox({8.5f, 1.0f}, 0.5f, 1.0f, 0.0f, b2_dynamicBody)->GetBody();
@@ -524,8 +524,8 @@ TEST(Blast, ASnapshotGivesTheSameBits)
 
 TEST(Blast, AtTheSameDistanceTheWorldsOrderDecides)
 {
-	// Four circles at the same distance from the centre, which are created again in any order. Their addresses are
-	// arbitrary.
+	// Four circles are at the same distance from the centre. They are destroyed and created again, so that their
+	// addresses are not in the world's order.
 	Street street;
 	for (int i = 0; i < 4; ++i)
 	{
@@ -589,7 +589,7 @@ TEST(Blast, OneWayEdgesHideByTheFiltersSides)
 
 TEST(Blast, OnASurfaceItIsSeenFromBeforeIt)
 {
-	// The centre is on the face, as if a rocket had hit it, or within a rounding error on either side of the face.
+	// The centre of the blast is on a crate's face, as if a rocket had hit the crate, or slightly beside the face.
 	for (const b2Vec2 origin : {b2Vec2{0.0f, 0.0f}, b2Vec2{10000.0f, 10000.0f}})
 	{
 		const float ulp = origin.x > 0.0f ? 0x1p-10f : 0x1p-24f;
@@ -635,7 +635,8 @@ TEST(Blast, InACornerAndOnASeamItStandsOffFromAll)
 	EXPECT_GT(HitOn(tip, crate)->impulse.Length(), 1.0f);
 }
 
-// A ball intersects a floor. The blast is on the ball, just beside the floor, and must stay on its side of the floor.
+// A ball intersects a floor. The centre of the blast is on the ball, just beside the floor. The blast may hit bodies on
+// that side of the floor only.
 TEST(Blast, OnASurfaceBesideAThinFloorItStaysOnItsSide)
 {
 	SceneRandom random(19);
@@ -703,8 +704,8 @@ TEST(Blast, OnAnEdgeBothSidesAreInSight)
 	EXPECT_NE(HitOn(over, ground), nullptr);
 }
 
-// At a kilometre from the origin, 1024 units of float spacing are 6 cm, so a search for a free point would leave the
-// solid. If the filter rejects a solid that contains the centre, that solid does not count.
+// A kilometre from the origin, a search for a free point could move by 1024 float spacings, which is 6 cm, and leave
+// the solid. The filter ignores solids that contain the centre.
 TEST(Blast, PointsStayInASolidThatTheFilterLeavesOut)
 {
 	SceneRandom random(29);

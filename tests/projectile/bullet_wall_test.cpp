@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-// Fires bullets of any speed at a wall 1 cm thick, at any step length, from any distance. Each has one impact, at the
-// right place and time.
+// Fires bullets of many speeds at a thin wall, at many step lengths, from many distances. Each bullet must have one
+// impact, at the right place and time.
 
 namespace ricochet::test::bullet_wall_test
 {
@@ -26,8 +26,8 @@ constexpr const char* k_wallNames[] = {"box", "circle", "edge", "chain"};
 constexpr float k_speeds[] = {1.0f, 10.0f, 300.0f, 1.0e3f, 1.0e4f, 1.0e5f, 1.0e6f};
 constexpr float k_rates[] = {30.0f, 60.0f, 240.0f};
 
-// Adds a wall whose front face, for a bullet along the x axis, is at x = 0. On a chain, the hit is at the middle
-// vertex.
+// Adds a wall whose front face, for a bullet along the x axis, is at x = 0. If the wall is a chain, the bullet hits its
+// middle vertex.
 b2Fixture* AddWall(FiringRange& range, Wall wall)
 {
 	switch (wall)
@@ -56,7 +56,8 @@ struct Shot
 	int32_t impacts = 0;
 };
 
-// The ends of steps relative to the face: in front of it, on it, in the wall, on its far side, and at random places.
+// Returns places (x) at which a step shall end: before the face, on it, inside the wall, on its far side, and at
+// random.
 std::vector<float> StepEnds(float stepLength, SceneRandom& random)
 {
 	std::vector<float> ends = {0.0f,    1.0e-7f,  -1.0e-7f, 1.0e-6f,  -1.0e-6f, 1.0e-4f,   -1.0e-4f,

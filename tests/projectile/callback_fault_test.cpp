@@ -21,7 +21,7 @@ namespace ricochet::test::callback_fault_test
 namespace
 {
 
-// Makes every call that is allowed inside a callback once. Also calls Step, which must be refused.
+// Makes every call that is allowed inside a callback once. Within a step, also makes calls that must be refused.
 class Caller
 {
 public:
@@ -61,8 +61,8 @@ public:
 		}
 	}
 
-	// Call this after the step in which the calls were made. If they were made between two steps, call it after the
-	// next step.
+	// Checks that the calls took effect. If they were made within a step, call this after that step. Otherwise, call it
+	// after the next step.
 	void ExpectDone()
 	{
 		Plugin& plugin = m_range.plugin;
@@ -127,7 +127,7 @@ private:
 	b2Fixture* m_forgotten = nullptr;
 };
 
-// Implements every callback of Box2D. The chosen one makes the calls.
+// Implements every callback of Box2D. The chosen callback calls the Caller.
 struct Callbacks final : b2ContactListener,
                          b2ContactFilter,
                          b2DestructionListener,
@@ -199,7 +199,8 @@ struct Callbacks final : b2ContactListener,
 	std::function<void()> call;
 };
 
-// Two boxes that touch and are joined by a joint, and a third box that moves away from the first.
+// A scene that triggers contact and destruction callbacks. Two boxes touch and are joined by a joint. A third box moves
+// away from the first.
 struct Collision
 {
 	explicit Collision(FiringRange& range)

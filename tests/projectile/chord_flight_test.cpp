@@ -4,8 +4,8 @@
 
 #include "projectile/firing_range.h"
 
-// Tests that skipping chords does not change results. A leg past a body is cast with all chords, and with only the
-// necessary ones.
+// Tests that skipping chords does not change results. A leg of a path that passes a moving body is cast with all its
+// chords, and with only the necessary chords.
 
 namespace ricochet::test::chord_flight_test
 {
@@ -54,7 +54,8 @@ void ExpectSame(const Answer& a, const Answer& b, int32_t trial)
 	}
 }
 
-// A leg past one child of a body. The body translates, rotates, and may be held back.
+// A random leg that passes one child of a body. The body translates, rotates, and may be held back before the end of
+// the step.
 class Trial
 {
 public:
@@ -93,7 +94,7 @@ public:
 		m_start.near = reach;
 	}
 
-	/// False if the body is so slow, and so far from the origin, that its pose has the same floats at both times.
+	/// False if the body is so slow, and so far from the origin, that the step does not change the floats of its pose.
 	[[nodiscard]] bool HasMoved() const { return m_body.body != nullptr; }
 
 	[[nodiscard]] Answer FlySome() const

@@ -16,7 +16,7 @@ namespace
 
 constexpr double k_step = static_cast<double>(k_dt);
 
-// A gun that fires at a constant rate from a muzzle. Its shots leave at 0, gap, 2 gap, ...
+// A gun that fires at a constant rate. Its shots leave the muzzle at the times 0, gap, 2 * gap, ...
 struct Gun
 {
 	BulletDef def;
@@ -35,7 +35,7 @@ struct Gun
 	}
 };
 
-// Adds so many distant bullets and bodies that the plugin casts with an index.
+// Adds so many distant bullets and bodies that the plugin builds an index and casts all bullets with it.
 void AddCrowd(FiringRange& range)
 {
 	Random random(3);
@@ -297,7 +297,7 @@ TEST(Delay, IsInThePathThatIsKept)
 		def.delay = 0.5f * k_dt;
 		const BulletId id = range.plugin.Fire(def);
 		range.Step(k_dt);
-		// the start, the muzzle, the bounce, the end of the step
+		// The path has 4 points: the start, the muzzle, the bounce, and the end of the step.
 		EXPECT_EQ(range.plugin.PathOf(id).size(), keepsPath ? 4u : 0u);
 		EXPECT_EQ(range.plugin.PositionAt(id, 0.25f), def.position);
 		const double left = 0.5 * k_step;

@@ -29,9 +29,8 @@ struct Flown
 	std::vector<float> ends;
 };
 
-// If `shuffle` is true, the order of the addresses of bodies and fixtures differs from the order of their creation.
-// Box2D's own contacts then come in another order, too. Compare such a run only if the bodies do not collide with each
-// other.
+// Runs the scene and returns its events. If `shuffle` is true, the addresses of bodies and fixtures are not in the
+// order of creation. This also reorders Box2D's own contacts, so compare such a run only if `collide` is false.
 Flown FlyScene(bool collide, bool shuffle)
 {
 	const int32_t bullets = 1000;

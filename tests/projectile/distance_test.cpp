@@ -15,7 +15,7 @@ namespace
 
 constexpr double k_step = static_cast<double>(k_dt);
 
-// The length of the path of a bullet under gravity and linear drag, by the midpoint rule.
+// Returns the length of a bullet's path (m) under gravity and linear drag. Integrates by the midpoint rule.
 double LengthFlown(b2Vec2 velocity, b2Vec2 gravity, double drag, double time)
 {
 	constexpr int32_t count = 20000;
@@ -40,8 +40,8 @@ double LengthOf(std::span<const PathPoint> path, double until)
 	return length;
 }
 
-// Steps the range. Compares the distance in each event of a bullet that has keepsPath with the sum along its recorded
-// path.
+// Steps the range. For each event of a bullet with keepsPath, compares the reported distance with the length of the
+// recorded path.
 struct PathJudge
 {
 	FiringRange& range;
@@ -131,8 +131,8 @@ TEST(Distance, AddsUpOverBouncesAndPierces)
 	EXPECT_GT(judge.flown, 400.0);
 }
 
-// The bullet slows down at each impact: in a V it loses its speed, and each pane takes a part of it. It continues from
-// a little before the hit, more slowly than it came. The guided bullet does so, too.
+// A bullet slides into a V or pierces many panes, and slows down at each impact. After an impact, it continues more
+// slowly from slightly before the hit point. Even so, reported distances must never decrease.
 TEST(Distance, NeverFalls)
 {
 	SceneRandom random(4106);
@@ -206,8 +206,9 @@ TEST(Distance, OfAGuidedBulletIsThatOfItsPath)
 	EXPECT_EQ(judge.events, 7);
 }
 
-// The bullet pushes a floor away that has come up to it by its recorded motion. So it waits at the floor to the end of
-// the step, and sets out anew with each move. Just before its range it moves less than floats are apart there.
+// The bullet hits a rising floor and pushes it down, but the floor's motion in this step is already fixed. The bullet
+// therefore waits at the floor until the step ends. It starts again with each move of the floor. Just before its
+// maximum range, each move is shorter than the spacing of floats there.
 TEST(Distance, ABulletThatWaitsAtABodyReachesItsRange)
 {
 	for (const float dragQuadratic : {0.0f, 0.01f})

@@ -68,7 +68,7 @@ TEST(ErrorHook, HearsOfAWrongFieldOfThePlugin)
 	EXPECT_EQ(heard.parameters, std::vector<std::string>{"PluginDef::chordError"});
 }
 
-// At its end, the step replaces LastError. The hook receives the error before that.
+// A rule makes an invalid call. The hook receives the error at once, although the step resets LastError at its end.
 TEST(ErrorHook, HearsOfCallsByARule)
 {
 	Hearing heard;

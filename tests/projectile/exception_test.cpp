@@ -21,7 +21,7 @@ struct GameError
 	int32_t number;
 };
 
-// Throws at the call with a given number; 0: never throws.
+// Counts its calls and throws at the call with the given number, or never if the number is 0.
 class Thrower
 {
 public:
@@ -195,7 +195,7 @@ struct ThrowingCopy
 	Thrower* thrower;
 };
 
-// The chosen callback throws its number, which counts from 1.
+// Throws in the callback with the index `armed` (from 0). The exception's number is that index plus 1.
 struct ThrowingContacts : b2ContactListener, b2ContactFilter
 {
 	void BeginContact(b2Contact*) override { Call(0); }
@@ -425,7 +425,7 @@ TEST(ExceptionFault, AContactCallbackMayThrowInAStepOfThePlugin)
 		int32_t steps = 0;
 		while (caught == 0 && steps < 120)
 		{
-			// separates the boxes, so that EndContact is called
+			// After three steps, the boxes are moved apart, so that Box2D calls EndContact.
 			box->SetTransform({steps < 3 ? 0.9f : 9.0f, 0.0f}, 0.0f);
 			caught = StepAndCatch(range);
 			++steps;
@@ -449,7 +449,8 @@ TEST(ExceptionFault, AContactCallbackMayThrowInAStepOfThePlugin)
 
 TEST(ExceptionFault, AContactListenerThatThrowsThroughTheGamesOwnStepLeavesTheWorldLocked)
 {
-	// Box2D leaves its world locked for ever. The plugin reports this, and is itself not within a step.
+	// After the exception, Box2D leaves its world locked for ever. The plugin must report this, and must not consider
+	// itself within a step.
 	ThrowingListener listener;
 	listener.begin = 3;
 	FiringRange range;
@@ -511,9 +512,10 @@ TEST(ExceptionFault, AListenerMayThrowWhileTheQueueIsCarriedOut)
 namespace
 {
 
-// Runs many scenes. In each, the rule throws at one of its first calls, and no grenade may pass through. place(random,
-// range) builds the scene. It returns a function that is true for a grenade that has passed through. `nearest`: the
-// least x that a grenade may have. At least one of `oneOf` scenes must throw.
+// Runs many scenes. In each, the rule throws at one of its first `mostCalls` calls, and the grenade must not pass
+// through the obstacle. place(random, range) builds the scene, and returns a predicate that is true for a grenade that
+// has passed through. `nearest` is the least x at which a grenade may start. More than one exception in `oneOf` scenes
+// is required.
 template <class Place>
 void ExpectNoneThrough(uint64_t seed, int32_t mostCalls, float nearest, int32_t oneOf, const Place& place)
 {
@@ -576,7 +578,7 @@ TEST(Exception, OfARuleLetsNoGrenadeThroughAWall)
 
 TEST(Exception, OfARuleLetsNoGrenadeThroughABodyThatMoves)
 {
-	// A wide body pushes a grenade ahead of it. The rule throws when the two touch.
+	// A wide body pushes a grenade ahead of it. The rule throws when body and grenade touch.
 	const auto place = [](SceneRandom& random, FiringRange& range)
 	{
 		b2Body* body = range.AddBody({-0.5f, 0.0f}, 0.0f, b2_kinematicBody);

@@ -292,7 +292,7 @@ TEST(Explosion, GrenadesArePushedAsDiscsUnlessSomethingIsInTheWay)
 	{
 		return range.plugin.Find(id)->velocity;
 	};
-	// 8 N s/m on a width of 0.1 m give a mass of 0.4 kg this speed.
+	// The impulse is 8 N s/m * 0.1 m of width. It gives a grenade of 0.4 kg a speed of 2 m/s.
 	EXPECT_NEAR(speedOf(open).x, 2.0f, 0.001f);
 	EXPECT_NEAR(speedOf(open).y, 0.0f, 1.0e-6f);
 	EXPECT_NEAR(speedOf(behind).x, 2.0f, 0.001f) << "grenades hide nothing";
@@ -345,7 +345,7 @@ TEST(Explosion, ItsHitsAndFragmentsCreditWhoThrewTheGrenade)
 		range.plugin.Throw(def);
 	}
 	range.plugin.Throw(Hanging({-5.0f, 1.0f}, 10.0f));
-	// The second round repeats the step after a save and a load.
+	// The second round restores the saved state and repeats the step.
 	std::vector<std::byte> bytes;
 	ASSERT_TRUE(range.plugin.Save(bytes));
 	for (int32_t round = 0; round < 2; ++round)
@@ -632,7 +632,7 @@ TEST(Explosion, AnOriginShiftTakesItAlong)
 	range.plugin.Explode({.position = {64.0f, 0.0f}});
 	range.plugin.ShiftOrigin({32.0f, 8.0f});
 	EXPECT_EQ(range.plugin.Explosions()[0].position, b2Vec2(32.0f, -8.0f));
-	// the point was beside the surface before the shift
+	// Before the shift, the hit point was within a few float spacings of the crate's surface.
 	EXPECT_NEAR(range.plugin.BlastHits()[0].point.x, 33.5f, 0x1p-22f * 65.5f);
 	EXPECT_EQ(range.plugin.BlastHits()[0].point.y, -8.0f);
 	range.plugin.BeginStep();

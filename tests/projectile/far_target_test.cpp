@@ -2,8 +2,8 @@
 
 #include "projectile/turning_trial.h"
 
-// Far from the origin, the distance between two entries into a rotating body may be smaller than the spacing of floats.
-// Tests that each entry is reported once all the same.
+// Far from the origin, two successive entries of a bullet into a rotating body may be closer together than the spacing
+// of floats. Tests that each entry is still reported exactly once.
 
 namespace ricochet::test::far_target_test
 {
@@ -90,7 +90,7 @@ struct FarRange : FiringRange
 		return SignedDistance(*fixture->GetShape(), 0, path[step].At(time - static_cast<double>(step)).ToLocal(place));
 	}
 
-	// True if an entry is reported twice, or is not an entry: it is farther from the surface than rounding explains.
+	// True if an entry is reported twice, or if a reported entry is farther from the surface than rounding explains.
 	[[nodiscard]] bool IsToldWrongly(const Shot& shot) const
 	{
 		const double band = 0.001 + 8.0 * UlpOf(static_cast<double>(shot.position.y));

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-// Compares bullets that have a radius with point bullets, with a mirrored scene, and with a translated scene.
+// Compares flights of bullets with a radius with those of point bullets, and with their flights in a mirrored and in a
+// translated scene.
 
 namespace ricochet::test::fat_bullet_flight_test
 {
@@ -72,8 +73,8 @@ BulletDef RandomShot(SceneRandom& random)
 	return def;
 }
 
-// Counts the events that differ by more than a tolerance in m. The tolerance of velocities in m/s is 1000 times that
-// number.
+// Returns the number of events that differ; 1 if the lists differ in length. Points may differ by `tolerance` (m),
+// thicknesses by 10 times that, and velocities (m/s) by 1000 times its value.
 int32_t Differences(const std::vector<Meeting>& a, const std::vector<Meeting>& b, double tolerance, float mirror = 1.0f,
                     b2Vec2 shift = {0.0f, 0.0f})
 {
@@ -97,7 +98,8 @@ int32_t Differences(const std::vector<Meeting>& a, const std::vector<Meeting>& b
 
 } // namespace
 
-// If the path of a point barely hits something, a disc may miss it, or the reverse. This must be rare.
+// A tiny disc must have the same impacts as a point. If a path barely touches something, one of the two may hit and the
+// other one miss. This must be rare.
 TEST(FatBullet, ThatIsTinyDoesAsAPointDoes)
 {
 	int32_t different = 0;
@@ -203,7 +205,7 @@ TEST(FatBullet, MeetsAgainWhatItHasLeftInTheSameStep)
 		{
 			range.Step(k_dt);
 			met += static_cast<int32_t>(range.plugin.Impacts().size());
-			// At the start, a corner is an eighth of a turn behind the bullet's direction.
+			// At the start, the next corner must still turn by an eighth of a turn to point at the bullet.
 			const double corners = (square->GetAngle() + 0.5 * k_quarter + touching) / k_quarter;
 			if (std::abs(corners - std::round(corners)) > 1.0e-3)
 			{

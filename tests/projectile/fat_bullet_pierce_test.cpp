@@ -9,8 +9,8 @@
 #include <map>
 #include <vector>
 
-// Tests which solids a bullet with a radius pierces. The judge samples the path, and measures the distance of the
-// centre from each fixture.
+// Tests which solids a bullet with a radius pierces. For comparison, the test samples the path, and measures the
+// distance of the centre from each fixture.
 
 namespace ricochet::test::fat_bullet_pierce_test
 {
@@ -21,7 +21,7 @@ namespace
 constexpr double k_spacing = 2.0e-4; // between the sample points (m)
 constexpr float k_mass = 0.01f;
 
-// A part of the path on which the bullet touches a body all the time.
+// A part of the path on which the bullet touches a body without interruption.
 struct Passage
 {
 	double begin = 0.0; // m along the path of the centre
@@ -68,7 +68,7 @@ std::vector<Passage> PassagesOf(const Resistances& resistances, double radius, P
 	return passages;
 }
 
-// False if the fixtures nearly touch the path's samples: sample points cannot decide such cases.
+// False if a passage, or the gap between two passages, is too short. Sample points cannot decide such cases.
 bool IsClear(const std::vector<Passage>& passages)
 {
 	for (size_t i = 0; i < passages.size(); ++i)
@@ -203,8 +203,8 @@ TEST(FatBullet, PiercesWhatItTouchesWithoutLeavingItAsOne)
 	EXPECT_GE(several, count / 60);
 }
 
-// The bullet is slow and heavy, and gravity bends its path. Fixtures that a straight path would not touch count as one
-// solid with those that it touches.
+// The bullet is slow and heavy, and gravity bends its path. Even so, the fixtures of a chain count as one solid,
+// including fixtures that a straight path would not touch.
 TEST(FatBullet, PassesAChainAsOneSolidOnAnyArc)
 {
 	for (int32_t seed = 0; seed < ScaledCount(300); ++seed)
@@ -266,7 +266,8 @@ TEST(FatBullet, ThatOnlyItsRimTouchesCostsAPierceAndNoEnergy)
 	}
 }
 
-// A rail connects the two boards. The bullet touches the second board before it has left the rail.
+// Two boards belong to one body. If an edge, the rail, connects them, the bullet touches the second board before it has
+// left the rail. It must then pierce all three as one solid.
 TEST(FatBullet, PiercesWhatAnEdgeJoinsAsOne)
 {
 	for (const int32_t pierces : {0, 1, 2})
@@ -299,8 +300,9 @@ TEST(FatBullet, PiercesWhatAnEdgeJoinsAsOne)
 	}
 }
 
-// The rim first touches the loop from within. The neighbouring edge continues straight on there, so the two edges form
-// one wall. But the loop rotates by 38 degrees in a step, and the disc is clear of it before the second edge arrives.
+// The bullet's rim first touches the loop from within. The next edge continues almost straight, so the two edges would
+// count as one wall. But the loop rotates by 38 degrees in a step, and the bullet is clear of the loop before the
+// second edge arrives. The second hit must therefore be reported, too.
 TEST(FatBullet, IsToldOfAnEdgeThatATurnTookAwayAndBringsAgain)
 {
 	FiringRange range({0.0f, -44.4f});

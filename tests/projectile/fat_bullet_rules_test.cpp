@@ -103,8 +103,8 @@ void JudgeBlow(const Blow& blow, int32_t trial, Trouble& trouble)
 	const double leaving = Dot(after, normal);
 	const double restitution = blow.def.restitution;
 	const bool bounces = blow.event.response == Response::Bounce;
-	// Friction may make the surface approach once more. Then the bullet leaves faster than by restitution alone, or it
-	// does not leave.
+	// Friction may rotate the surface towards the bullet. The bullet then leaves faster than restitution alone
+	// explains, or does not leave.
 	if (bounces && leaving < -1.0e-3 && leaving < -restitution * Dot(before, normal) - 0.05)
 	{
 		trouble.Add("trial %d: it comes in at %.9g and leaves at %.9g", trial, Dot(before, normal), leaving);
@@ -138,7 +138,7 @@ TEST(FatBullet, GivesItsMomentumWhereItTouches)
 	}
 }
 
-// The bullets fly in a closed room with pillars, some of which rotate. The test judges the poses after each step.
+// The bullets fly in a closed room with pillars, some of which rotate. After each step, no bullet may overlap a solid.
 TEST(FatBullet, BouncesAndIsNeverInASolid)
 {
 	Trouble trouble;
@@ -186,7 +186,8 @@ TEST(FatBullet, BouncesAndIsNeverInASolid)
 	EXPECT_GT(bounces, ScaledCount(100) * 5);
 }
 
-// The sum of a large and a small radius is rounded. The rounding error is larger than the clearance of a bounce.
+// A bullet bounces between two circles and must not end. The rounding error of the sum of the radii may be larger than
+// the clearance of a bounce.
 TEST(FatBullet, BouncesToAndFroBetweenLargeCircles)
 {
 	for (int32_t trial = 0; trial < ScaledCount(200); ++trial)
@@ -212,8 +213,8 @@ TEST(FatBullet, BouncesToAndFroBetweenLargeCircles)
 	}
 }
 
-// After a bounce off a free body, the body may overtake the bullet, because the world has already moved it in this
-// step. The bullet then waits.
+// After a bounce off a dynamic body, the body may overtake the bullet, because its motion in this step is already
+// fixed. The bullet must then wait outside the body.
 TEST(FatBullet, KeepsOutOfABodyThatItHasPushed)
 {
 	Trouble trouble;

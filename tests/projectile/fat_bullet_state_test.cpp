@@ -56,7 +56,7 @@ TEST(FatBullet, FiredIntoWhatItOverlapsHitsItAtOnceOrFliesOut)
 	}
 }
 
-// A bullet from behind passes the edge at any speed and any division into steps. A bullet from the front hits it.
+// A bullet from behind must pass a one-way chain, at any speed and step length. A bullet from the front must hit it.
 TEST(FatBullet, PassesAOneWayEdgeFromBehindAlone)
 {
 	for (int32_t trial = 0; trial < ScaledCount(300); ++trial)
@@ -142,8 +142,8 @@ TEST(FatBullet, IsForeseenToTheBit)
 	}
 }
 
-// If many bullets fly, the cells of the index prove that some point bullets hit nothing. This proof does not hold for
-// bullets with a radius.
+// If many bullets fly, empty cells of the plugin's index prove that some point bullets hit nothing. The plugin must not
+// use this proof for bullets with a radius.
 TEST(FatBullet, AmongManyIsNeverInASolid)
 {
 	constexpr float k_radius = 0.4f;

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <optional>
 
-// Tests when and where bullets with a radius touch a target. The reference evaluates the distance between centre and
-// target again and again.
+// Tests when and where bullets with a radius touch a target. The reference evaluates the distance between the bullet's
+// centre and the target at many times.
 
 namespace ricochet::test::fat_bullet_test
 {
@@ -66,7 +66,7 @@ struct Shot
 			body->SetAngularVelocity(random.Uniform(-60.0f, 60.0f));
 		}
 
-		// The target reaches the bullet's path within a few steps.
+		// Within a few steps, the bullet and the target come near each other.
 		const float wait = random.Uniform(0.0f, 3.0f) * k_dt;
 		const b2Vec2 unit = random.Direction();
 		const b2Vec2 aside{-unit.y, unit.x};
@@ -81,7 +81,7 @@ struct Shot
 		return SignedDistance(*fixture, Widen(def.position)) > 1.01 * static_cast<double>(radius) + 1.0e-4;
 	}
 
-	// A bound of the error from rounding, and from the chords in a rotating frame.
+	// Returns a bound (m) of the errors from rounding, and from the chords in a rotating frame.
 	[[nodiscard]] double ToleranceAt(b2Vec2 from, b2Vec2 to) const
 	{
 		const double size = std::max({std::abs(from.x), std::abs(from.y), std::abs(to.x), std::abs(to.y), 8.0f});
@@ -97,7 +97,7 @@ struct Shot
 	float speed = 0.0f;
 };
 
-// Runs one step of a shot. Returns false if the shot has ended.
+// Runs one step of a shot. Compares it with the reference. Returns false if the shot has ended.
 bool JudgeStep(Shot& shot, BulletId id, int32_t trial, int32_t& hits, Trouble& trouble)
 {
 	const b2Vec2 from = shot.range.plugin.Find(id)->position;
@@ -179,8 +179,8 @@ TEST(FatBullet, MeetsAMovingTargetWhereItsRimFirstTouches)
 	RecordProperty("hits", hits);
 }
 
-// The reference follows the true arc in steps that cannot overshoot, because the distance changes no faster than the
-// bullet flies.
+// The reference follows the true arc. Each of its steps is no longer than the distance to the target, so it cannot miss
+// a hit.
 TEST(FatBullet, OnAnArcMeetsWhatItsRimTouches)
 {
 	constexpr double k_chords = 1.0e-3;
@@ -249,7 +249,7 @@ TEST(FatBullet, OnAnArcMeetsWhatItsRimTouches)
 namespace
 {
 
-// Two boxes with a gap between them for the bullet's path. Position and angle of the pair are random.
+// Two boxes with a gap between them for the bullet's path. The position and the angle of the pair are random.
 struct Gate
 {
 	Gate(SceneRandom& random, double width)
@@ -292,8 +292,8 @@ TEST(FatBullet, FitsThroughNoGapThatIsNarrowerThanItself)
 	{
 		const float radius = random.LogUniform(1.0e-3f, 1.0f);
 		const float speed = random.LogUniform(20.0f, 1.0e5f);
-		// The boxes and the path are floats some metres from the origin. Each is rounded by up to half a millionth of a
-		// metre.
+		// The coordinates of the boxes and of the path are rounded to floats. Some metres from the origin, each
+		// rounding error is up to 0.5e-6 m.
 		const double more = random.LogUniform(8.0e-6f, 1.0f);
 		Gate wide(random, 2.0 * static_cast<double>(radius) + more);
 		EXPECT_TRUE(wide.LetsThrough(radius, speed)) << "trial " << trial << " radius " << radius << " more " << more;

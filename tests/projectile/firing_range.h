@@ -66,7 +66,7 @@ struct FiringRange : OneShapeBodies<FiringRange>
 
 	void Step(float dt) { plugin.Step(dt, 8, 3); }
 
-	/// Steps in three parts. Calls `look` after the world's step, before the projectiles act on the world.
+	/// Steps in three parts. Calls `look` after the world's step, before EndStep moves the projectiles.
 	template <class Look>
 	void Step(float dt, Look look)
 	{
@@ -88,7 +88,7 @@ inline void CollideWithNone(b2Fixture& fixture)
 	fixture.SetFilterData(filter);
 }
 
-/// Counts failures over many repetitions. It keeps the first one as the reproducer.
+/// Counts failures over many repetitions, and keeps the message of the first one.
 class Trouble
 {
 public:

@@ -8,8 +8,8 @@
 #include <functional>
 #include <stdexcept>
 
-// Tests the motion of bullets under forces against closed forms. Where none exists, a referee integrates the equation
-// in small steps.
+// Tests the motion of bullets under forces against closed forms. Where no closed form exists, a referee integrates the
+// equation of motion in small steps.
 
 namespace ricochet::test::forces_test
 {
@@ -42,7 +42,7 @@ State RungeKutta(State s, const Force& force, long double duration, int32_t coun
 	return s;
 }
 
-// The distance between the bullet's end and the referee's, as a share of the length of the path.
+// Flies a bullet. Returns the distance between its last position and the referee's, as a share of the path's length.
 double Miss(const BulletDef& def, const Force& force, float dt, int32_t steps)
 {
 	FiringRange range(k_gravity);
@@ -167,8 +167,8 @@ TEST(Forces, HomingTurnsOnACircleAndKeepsItsSpeed)
 namespace
 {
 
-// Turns the velocity towards a target by the largest possible angle. The time is so short that the moment of the turn
-// does not matter.
+// Turns the velocity towards a target, by at most `most` (rad). The referee's steps are so short that it does not
+// matter when within a step the turn happens.
 void TurnTo(State& s, long double targetX, long double targetY, long double most)
 {
 	const long double x = targetX - s.x;
@@ -190,13 +190,13 @@ struct Chase
 
 } // namespace
 
-// Other forces also turn the velocity, and the target moves. Homing also changes when the bullet begins to face the
-// target, or no longer faces away from it. None of these may cost more accuracy than the forces alone.
+// Other forces also turn the velocity, and the target moves. During the flight, the bullet may begin to face the
+// target, or stop facing away from it. Even so, homing must be as accurate as the forces alone.
 TEST(Forces, HomingUnderOtherForcesIsThatOfItsEquation)
 {
 	const std::array chases{
 	    Chase{{3.0f, 1.0f}, 3.0f, 0.0f, {-40.0f, 9.0f}, {0.0f, 0.0f}}, // turns all the time, and falls
-	    // turns to the target; then homing holds it up against gravity
+	    // The bullet turns to the target. Then homing holds it up against gravity.
 	    Chase{{5.0f, 0.0f}, 4.0f, 2.0f, {60.0f, 30.0f}, {0.0f, 0.0f}},
 	    Chase{{20.0f, 0.0f}, 2.0f, 0.0f, {30.0f, 5.0f}, {0.0f, 25.0f}},    // follows a target that crosses its path
 	    Chase{{3.0f, -0.3f}, 0.4f, 0.0f, {90.0f, -30.0f}, {0.0f, 0.0f}},   // falls across the line to the target
@@ -361,7 +361,7 @@ TEST(Forces, WhatIsGuidedMeetsWhatIsInItsWay)
 			EXPECT_NEAR(hit.enter.point.x, 5.0 * std::sin(4.0 * time), 1.5e-3);
 		}
 	}
-	// 5 (1 - cos 4 t) = 5.99
+	// The bullet flies a circle with a radius of 5 m, and hits the wall when 5 (1 - cos 4 t) = 5.99.
 	EXPECT_NEAR(time, std::acos(1.0 - 5.99 / 5.0) / 4.0, 1.0e-3);
 }
 

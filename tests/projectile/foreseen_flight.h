@@ -16,7 +16,8 @@
 namespace ricochet::test
 {
 
-/// Compares every number of two impacts, except for the ids and the times. In a preview, times count from its start.
+/// True if two impacts are equal in all fields except the ids and the time. A preview counts the time from its own
+/// start.
 inline bool IsSameImpact(const ImpactEvent& a, const ImpactEvent& b)
 {
 	const auto isSame = [](const Crossing& x, const Crossing& y)
@@ -32,7 +33,6 @@ inline bool IsSameImpact(const ImpactEvent& a, const ImpactEvent& b)
 	       a.localPoint == b.localPoint && a.localNormal == b.localNormal && a.position == b.position;
 }
 
-/// The result of comparing a flight with its preview.
 struct ForeseenFlight
 {
 	int32_t impacts = 0;
@@ -42,7 +42,7 @@ struct ForeseenFlight
 };
 
 /// Flies the bullet of a preview in steps of dt, up to the time until which the preview is exact. Compares every
-/// impact, every point and the end. Requires: the def keeps its path, and no other projectile flies.
+/// impact, every point and the end. Requires: the def has keepsPath, and no other projectile flies.
 inline ForeseenFlight FlyForeseen(b2World& world, Plugin& plugin, const BulletDef& def, float dt,
                                   const FlightPreview& seen)
 {
@@ -110,7 +110,7 @@ inline ForeseenFlight FlyForeseen(b2World& world, Plugin& plugin, const BulletDe
 	{
 		fail("that it ends, point", point);
 	}
-	// An impact exactly at that time may belong to the next step, so it may be absent.
+	// An impact exactly at `exactUntil` may belong to the next step, so the flight need not have it.
 	const auto isMissed = [&](const ImpactEvent& hit)
 	{
 		return hit.time < seen.exactUntil;

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-// Tests addresses that Box2D reuses.
+// Tests bodies and fixtures that Box2D creates at the addresses of destroyed ones.
 
 namespace ricochet::test::forget_test
 {
@@ -16,8 +16,8 @@ namespace ricochet::test::forget_test
 namespace
 {
 
-// Creates boxes until the body and fixture of one have the given addresses of destroyed ones. Returns null if Box2D
-// does not reuse the addresses.
+// Creates boxes until one has the given addresses of a destroyed body and a destroyed fixture. Returns its fixture;
+// null if Box2D does not reuse the addresses.
 b2Fixture* AddBoxAt(FiringRange& range, const b2Body* body, const b2Fixture* fixture, b2Vec2 center, b2Vec2 half,
                     b2BodyType type = b2_staticBody)
 {
@@ -146,7 +146,7 @@ TEST(Forget, AMotionIsNotInheritedThroughAnAddress)
 	{
 		GTEST_SKIP() << "needs Box2D to use an address again";
 	}
-	// Between BeginStep and EndStep, a body is destroyed. A new body reuses its memory, but is at another place.
+	// Between BeginStep and EndStep, a body is destroyed. A new body at another place reuses its memory.
 	for (const Told told : {Told::Nothing, Told::Body})
 	{
 		FiringRange range;
@@ -198,7 +198,8 @@ TEST(Forget, ThePluginForgetsByItselfWhatItDestroys)
 	EXPECT_EQ(range.world.GetBodyCount(), 1);
 }
 
-// Some games do this: debris is destroyed together with the body that it hangs on.
+// As in some games, the destruction listener queues both bodies of each destroyed joint. One of them is already being
+// destroyed. A new body at its address must not be queued.
 TEST(Forget, WhatAGoodbyeQueuesOfABodyThatGoesIsNotInherited)
 {
 	if (k_blocksAreUsedAgain == false)

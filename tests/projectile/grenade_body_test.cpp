@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-// Tests a grenade and one free body without gravity by their states: momentum is conserved, and energy does not grow.
+// Computes momentum and energy from the states of a grenade and one dynamic body without gravity. Momentum must be
+// conserved, and energy must not grow.
 
 namespace ricochet::test::grenade_body_test
 {

@@ -10,7 +10,8 @@
 #include <cmath>
 #include <vector>
 
-// Tests by the states that grenades add no energy when they fall onto free bodies of any weight.
+// Computes energies from the states of grenades and bodies. Tests that grenades add no energy when they fall onto
+// dynamic bodies of any weight.
 
 namespace ricochet::test::grenade_energy_test
 {
@@ -65,7 +66,7 @@ struct Weights
 		grenades.push_back(thrown);
 	}
 
-	/// The kinetic energy of motion and spin, plus the potential energy of height.
+	/// Returns the kinetic energy of motion and spin, plus the potential energy of height (J).
 	[[nodiscard]] double Energy() const
 	{
 		double energy = 0.0;
@@ -98,7 +99,7 @@ struct Weights
 	std::vector<Thrown> grenades;
 };
 
-// Boxes of 0.02 to 20 kg, in a third of the heaps with a joint. Grenades of 0.02 to 50 kg fall onto them.
+// Grenades of 0.02 to 50 kg fall onto boxes of 0.02 to 20 kg. A third of the heaps has a joint.
 struct Heap : Weights
 {
 	Heap(SceneRandom& random, Kind kind)
@@ -187,7 +188,8 @@ struct Pile : Weights
 	}
 };
 
-// The largest rise of a scene's energy within four seconds, as a share of its energy at the start.
+// Runs a scene for four seconds. Returns the largest rise of its energy above any earlier value, as a share of its
+// energy at the start.
 template <class EnergyScene>
 double RiseIn(EnergyScene&& scene, float rate)
 {
@@ -210,8 +212,8 @@ struct Rises
 	double most = 0.0; // the largest rise of all scenes
 };
 
-// Counts the rises in three draws of the given number of scenes. In fewer scenes the count says little. Only sanitizers
-// run fewer, because they look at memory.
+// Runs the given number of scenes with each of three seeds, and counts those whose energy rises by more than `share`.
+// Fewer scenes say little about energy, so only sanitizer builds, which check memory, run fewer.
 template <class EnergyScene>
 Rises RisesOf(Kind kind, float rate, double share, uint64_t scenes = 300)
 {
@@ -233,7 +235,7 @@ Rises RisesOf(Kind kind, float rate, double share, uint64_t scenes = 300)
 } // namespace
 
 // Box2D's solver does not fully support heavy boxes on light ones, and its joints add energy. The energy therefore also
-// rises with Box2D discs in place of the grenades.
+// rises if Box2D discs replace the grenades. With grenades, it must not rise more.
 TEST(GrenadeEnergy, RisesNoMoreOftenThanUnderDiscsOfBox2d)
 {
 	const Rises grenades = RisesOf<Heap>(Kind::Grenade, 60.0f, 0.05);
@@ -242,7 +244,8 @@ TEST(GrenadeEnergy, RisesNoMoreOftenThanUnderDiscsOfBox2d)
 	EXPECT_LE(grenades.most, discs.most);
 }
 
-// At 30 Hz, a body may rotate so far in a step that it lifts a grenade before it receives the grenade's weight.
+// At 30 Hz, a body may rotate so far in a step that it lifts a grenade before it receives the grenade's weight. The
+// limit is therefore higher.
 TEST(GrenadeEnergy, RisesNoMoreOftenThanUnderDiscsAtThirtyStepsASecond)
 {
 	const Rises grenades = RisesOf<Heap>(Kind::Grenade, 30.0f, 0.2);
@@ -251,8 +254,8 @@ TEST(GrenadeEnergy, RisesNoMoreOftenThanUnderDiscsAtThirtyStepsASecond)
 	EXPECT_LE(grenades.most, 1.0);
 }
 
-// Heavy boxes lean on a grenade on a light crate. The grenade holds them back, so they do not fall and gain no speed.
-// The crate cannot absorb their approach, but the floor below it can.
+// Heavy boxes lean on a grenade that lies on a light crate. The grenade holds the boxes back, so they must not gain
+// speed by falling. The light crate alone cannot stop them, but the floor below it can.
 TEST(GrenadeEnergy, OfPilesRisesNoMoreOftenThanUnderDiscsOfBox2d)
 {
 	for (const float rate : {30.0f, 60.0f, 240.0f})
@@ -265,8 +268,9 @@ TEST(GrenadeEnergy, OfPilesRisesNoMoreOftenThanUnderDiscsOfBox2d)
 	}
 }
 
-// A crate slides towards a grenade beside a wall. A rounding error tilts its face, so crate and wall form a closing
-// wedge. The grenade may receive at most the energy of the approach, even if the crate did not yield before.
+// A crate slides towards a grenade beside a wall. A rounding error tilts the crate's face, so crate and wall form a
+// closing wedge. The grenade may receive at most the kinetic energy of the approaching crate, even if the crate has not
+// yielded before.
 TEST(GrenadeEnergy, OfAGrenadeBetweenACrateAndAWallIsThatOfTheCrate)
 {
 	int32_t shots = 0;
@@ -299,8 +303,8 @@ TEST(GrenadeEnergy, OfAGrenadeBetweenACrateAndAWallIsThatOfTheCrate)
 	EXPECT_EQ(shots, 0);
 }
 
-// A crate on the floor supports grenades of up to 1000 times its weight. Every state shows it at rest. Press events
-// report the impulse that it receives, which is the grenade's weight in the end.
+// A crate on the floor supports grenades of up to 1000 times its weight. After two seconds, every state must show the
+// crate at rest. Each press event must report the impulse of the grenade's weight in a step.
 TEST(GrenadeEnergy, NoStateShowsABodyOnTheFloorInMotionByAWeight)
 {
 	for (const float ratio : {1.0f, 10.0f, 100.0f, 1000.0f})
@@ -315,7 +319,7 @@ TEST(GrenadeEnergy, NoStateShowsABodyOnTheFloorInMotionByAWeight)
 			GrenadeDef def{.position = {0.0f, 0.6f}, .radius = 0.1f, .mass = 0.05f * ratio, .restitution = 0.0f};
 			def.fuse = k_inf;
 			range.plugin.Throw(def);
-			// the impulse of the weight in a step (N s)
+			// The impulse of the grenade's weight in a step (N s).
 			const double weight = 10.0 * static_cast<double>(def.mass) / static_cast<double>(rate);
 			for (int32_t step = 0; step < static_cast<int32_t>(3.0f * rate); ++step)
 			{
@@ -324,7 +328,7 @@ TEST(GrenadeEnergy, NoStateShowsABodyOnTheFloorInMotionByAWeight)
 				{
 					continue;
 				}
-				// The body has 1/1000 of the grenade's mass, so rounding errors of the velocities may be visible.
+				// The crate may have 1/1000 of the grenade's mass, so the rounding of impulses may move it visibly.
 				ASSERT_LT(SpeedOf(crate->GetLinearVelocity()), 1.0e-3) << "step " << step;
 				ASSERT_EQ(range.plugin.Presses().size(), crate->IsAwake() ? 1u : 0u) << "step " << step;
 				for (const PressEvent& press : range.plugin.Presses())
@@ -336,8 +340,8 @@ TEST(GrenadeEnergy, NoStateShowsABodyOnTheFloorInMotionByAWeight)
 	}
 }
 
-// Two free bodies close in on a light grenade. If they could not yield, a narrow wedge would eject it at any speed. The
-// grenade may gain the speed of one step's fall, whatever holds it meanwhile.
+// Two dynamic bodies close in on a light grenade. If they did not yield, their narrow wedge could eject the grenade at
+// any speed. In a step, the energy may grow only by that of a free fall that lasts one step.
 TEST(GrenadeEnergy, OfANarrowWedgeIsThatOfItsBodies)
 {
 	Trouble trouble;
@@ -393,8 +397,8 @@ TEST(GrenadeEnergy, OfANarrowWedgeIsThatOfItsBodies)
 	EXPECT_EQ(trouble.Count(), 0) << trouble.First();
 }
 
-// A disc rolls or slides over the corner of a box, a triangle or an edge, and falls. The energies come from the float
-// states.
+// A grenade rolls or slides over the corner of a box, a triangle or an edge, and falls. Its energy, computed from its
+// float states, must not grow.
 TEST(GrenadeEnergy, DoesNotGrowOverACorner)
 {
 	Trouble trouble;
@@ -433,7 +437,7 @@ TEST(GrenadeEnergy, DoesNotGrowOverACorner)
 				range.Step(1.0f / rate);
 				const double after = energy();
 				const double rise = after - before;
-				// the energy of a fall that lasts one step (J)
+				// The energy of a fall that lasts one step (J).
 				const double fallen = 0.5 * std::pow(10.0 / static_cast<double>(rate), 2.0);
 				if (rise > 0.02 * fallen + 1.0e-5)
 				{

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <optional>
 
-// Tests sticky grenades. A free body and the grenade on it move as one rigid body, and a driven body carries its
-// grenade.
+// Tests sticky grenades. A dynamic body and the grenade that sticks to it must move as one rigid body. A kinematic body
+// must carry its grenade.
 
 namespace ricochet::test::grenade_glue_test
 {
@@ -27,7 +27,7 @@ GrenadeDef Sticky(b2Vec2 position, b2Vec2 velocity, float radius)
 	return def;
 }
 
-// A free rotating box of 0.5 kg, and a sticky grenade that flies to it. The world contains nothing else.
+// A dynamic rotating box of 0.5 kg, and a sticky grenade that flies to it. The world contains nothing else.
 struct Pair
 {
 	explicit Pair(SceneRandom& random) : mass(random.LogUniform(0.1f, 10.0f)), radius(random.Uniform(0.03f, 0.15f))
@@ -109,8 +109,8 @@ TEST(GrenadeGlue, AFreePairKeepsMomentumAndEnergy)
 	EXPECT_GT(stuck, ScaledCount(300) / 2);
 }
 
-// Gravity does not turn a body in free fall. The spin of both, and the angle between them, therefore stay the same from
-// step to step.
+// Gravity does not change the spin of bodies in free fall. The spin of box and grenade, and the angle between them,
+// must therefore stay the same from step to step.
 TEST(GrenadeGlue, AFallingPairIsOneRigidBody)
 {
 	Trouble trouble;
@@ -146,8 +146,8 @@ TEST(GrenadeGlue, AFallingPairIsOneRigidBody)
 				trouble.Add("scene %d, step %d: it turns on the body", i, step);
 				break;
 			}
-			// For the body, the step in which the grenade sticks is not complete. Its spin counts from the next step
-			// on.
+			// In the step in which the grenade sticks, the body has already moved with its old spin. The angle between
+			// the two is therefore recorded in the next step.
 			stuck += spin.has_value() && angle.has_value() == false ? 1 : 0;
 			angle = spin.has_value() && angle.has_value() == false ? grenade.angle - body->GetAngle() : angle;
 			spin = spin.has_value() ? spin : body->GetAngularVelocity();

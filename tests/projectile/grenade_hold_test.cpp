@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <limits>
 
-// Tests free bodies that close in on grenades with a support behind them. The grenades hold the bodies back, and every
-// impulse on a body is reported.
+// Tests dynamic bodies that close in on grenades that have a support behind them. The grenades must hold the bodies
+// back, and every impulse on a body must be reported.
 
 namespace ricochet::test::grenade_hold_test
 {
@@ -18,8 +18,7 @@ namespace
 
 constexpr double k_floatRounding = 0x1p-23;
 
-// The state of a body within one step: its centre before the step, and its centre, pose and velocity after the world's
-// step.
+// A body in one step: its centre before the step, and its centre, pose and velocity after the world's step.
 struct Seen
 {
 	b2Body* body = nullptr;
@@ -30,7 +29,6 @@ struct Seen
 	b2Transform pose{{0.0f, 0.0f}, b2Rot{0.0f}};
 };
 
-// Counts over all steps.
 struct Tally
 {
 	int32_t held = 0;  ///< steps in which the plugin moved a body back
@@ -116,7 +114,8 @@ struct HoldingRange
 		tally.twice += another ? 1 : 0;
 	}
 
-	// Each impulse rounds the float velocity of the body twice.
+	// Expects that the reported impulses explain the change of the body's momentum. Each impulse rounds the float
+	// velocity of the body twice.
 	void JudgeMomentum(const Seen& seen) const
 	{
 		const double mass = seen.body->GetMass();
@@ -146,9 +145,10 @@ struct HoldingRange
 		    << count << " events";
 	}
 
-	// The levers of impulses start at the centre of mass on its straight path. They start at most where the body is
-	// held back to, which is slightly before it is pressed. If a projectile was hit before the body was held back even
-	// earlier, its lever starts farther on.
+	// Expects that the reported impulses explain the change of the body's spin. The lever of an impulse starts at the
+	// centre of mass at the time of the event. If the body is held back, the centre is never beyond the place to which
+	// it is held, slightly before the contact. If a hit is reported before the body is held back even farther, its
+	// lever starts beyond that place.
 	void JudgeSpin(const Seen& seen) const
 	{
 		const double inertia = CentralInertia(*seen.body);
@@ -226,8 +226,8 @@ struct HoldingRange
 	Tally tally;
 };
 
-// The world moves a box by 0.67 m. The first grenade moves into the place that the box leaves. The second one holds the
-// box back after 6 cm.
+// The world moves a box by 0.67 m. The first grenade flies into the space that the box leaves. The second grenade holds
+// the box back after 6 cm, so the box returns to the first grenade.
 struct Return
 {
 	Return() : scene(60.0f)
@@ -282,7 +282,8 @@ TEST(GrenadeHold, ABodyThatClosesOnAGrenadeAtAWallStaysOutOfItAndEveryImpulseIsT
 
 TEST(GrenadeHold, ABodyThatTurnsIntoAPocketIsHeldBackByTheGrenadeInIt)
 {
-	// Only the grenade collides with the pocket. Without the pocket, the grenade could be squeezed out along the wall.
+	// The walls of the pocket collide only with the grenade, not with the body. Without the pocket, the grenade could
+	// be squeezed out along the wall.
 	int32_t held = 0;
 	for (const float mass : k_masses)
 	{
@@ -310,8 +311,8 @@ TEST(GrenadeHold, ABodyThatTurnsIntoAPocketIsHeldBackByTheGrenadeInIt)
 
 TEST(GrenadeHold, ABodyIsHeldBackAgainByAGrenadeThatIsMetEarlier)
 {
-	// Grenades fly in the order in which they were thrown. If the small one is first, the body reaches it later than
-	// the large one.
+	// Grenades fly in the order in which they were thrown. If the small grenade was thrown first, it holds the body
+	// back first, although the body reaches the large grenade earlier.
 	int32_t held = 0;
 	int32_t twice = 0;
 	for (const float mass : k_masses)
@@ -358,7 +359,7 @@ TEST(GrenadeHold, BetweenTwoBodiesBothAreToldOfWhatTheyReceive)
 				scene.Throw({0.0f, 0.0f}, 0.05f);
 				scene.AddFreeBox({-0.6f - 0.01f * speed, 0.05f}, 0.5f, 0.3f, mass, {speed, 0.0f});
 				scene.AddFreeBox({0.6f + 0.01f * speed, -0.05f}, 0.5f, 0.3f, other, {-speed, 0.0f});
-				// The run is short, because the world resolves the contact of the two boxes themselves.
+				// The run is short, because the two boxes would otherwise collide with each other in Box2D.
 				scene.Run(30);
 				presses += scene.tally.presses;
 				held += scene.tally.held;
@@ -371,7 +372,8 @@ TEST(GrenadeHold, BetweenTwoBodiesBothAreToldOfWhatTheyReceive)
 
 TEST(GrenadeHold, ABulletThatHitsABodyThatIsHeldBackTurnsItAboutWhereItThenIs)
 {
-	// The world has moved the box by 1.3 m, but the grenade holds it back after a few centimetres.
+	// The world moves the box by 1.3 m, but the grenade holds it back after a few centimetres. The bullet's impulse
+	// must act about the centre of mass there.
 	HoldingRange scene(60.0f);
 	scene.range.AddBox({1.0f, 0.0f}, 1.0f, 5.0f);
 	scene.Throw({-0.051f, 0.0f}, 0.05f);
@@ -405,7 +407,8 @@ TEST(GrenadeHold, ABulletThatHitsABodyThatIsHeldBackTurnsItAboutWhereItThenIs)
 
 TEST(GrenadeHold, WhoHasComeBehindABodyThatGoesBackMakesWayWithWhatElseMayGo)
 {
-	// The first grenade lies between the box and another box that followed it. Both boxes are moved back.
+	// The first grenade lies between the box and another box that follows it. When the box is moved back, the other box
+	// must be moved back, too.
 	Return what;
 	b2Body* other = what.scene.AddFreeBox({-0.7f, 0.0f}, 0.5f, 0.5f, 10.0f, {30.0f, 0.0f});
 	what.ThrowBoth(0.45f);
@@ -436,7 +439,8 @@ TEST(GrenadeHold, WhoHasComeBehindABodyThatGoesBackIsCrushedWhereThatLeavesNoRoo
 	EXPECT_EQ(what.scene.range.plugin.Grenades().size(), 1u);
 }
 
-// Two boxes from above and below hold the disc in a wedge. A wall then drives the disc into the wedge.
+// Two boxes close in on the grenade like a wedge, from above and below. In the same step, a wall drives the grenade
+// into it. The boxes must move back farther, and the grenade must survive.
 TEST(GrenadeHold, BodiesThatAreHeldGoBackFartherForADiscThatIsDrivenBetweenThem)
 {
 	constexpr float radius = 0.2f;
@@ -452,7 +456,7 @@ TEST(GrenadeHold, BodiesThatAreHeldGoBackFartherForADiscThatIsDrivenBetweenThem)
 				                               1.0f, {0.0f, side * -8.0f});
 				box->SetTransform(box->GetPosition(), side * -tilt);
 			}
-			// the wall reaches the disc at half of the step
+			// The wall reaches the grenade at half of the step.
 			const b2Vec2 start{-radius - 0.2f - 0.5f * speed / 60.0f, 0.0f};
 			b2Body* wall = range.range.AddBox(start, 0.2f, 0.05f, 0.0f, b2_kinematicBody)->GetBody();
 			wall->SetLinearVelocity({speed, 0.0f});
@@ -465,7 +469,8 @@ TEST(GrenadeHold, BodiesThatAreHeldGoBackFartherForADiscThatIsDrivenBetweenThem)
 	}
 }
 
-// A box drives a grenade under a loose disc. The room between the three becomes narrower than the spacing of floats.
+// A box drives a grenade under a loose disc. The gaps between the three become narrower than the spacing of floats. The
+// grenade must survive.
 TEST(GrenadeHold, ADiscUnderAnotherIsSqueezedAndNotCrushed)
 {
 	b2PolygonShape floor;
@@ -507,7 +512,7 @@ TEST(GrenadeHold, ADiscUnderAnotherIsSqueezedAndNotCrushed)
 
 TEST(GrenadeHold, AStackOfGrenadesUnderAWeightHoldsIt)
 {
-	// Gravity presses the weight down again in every step.
+	// Three grenades side by side support a box, which gravity presses onto them in every step.
 	for (const float mass : k_masses)
 	{
 		for (const float rate : {60.0f, 144.0f})

@@ -6,8 +6,9 @@
 
 #include <algorithm>
 
-// Tests the motion of a grenade that no body presses. If a wall that pushes it slows down, the grenade continues
-// without the wall. On a support, it sinks to the contact gap. Far from the origin, it is as fast as near it.
+// Tests the motion of a grenade that no body presses. If a wall pushes a grenade and then slows down, the grenade must
+// keep its speed. On a floor, it must come to rest at the contact gap. Far from the origin, it must be as fast as near
+// the origin.
 
 namespace ricochet::test::grenade_motion_test
 {
@@ -22,7 +23,7 @@ GrenadeDef Grenade(b2Vec2 position, b2Vec2 velocity = {0.0f, 0.0f})
 	return def;
 }
 
-// A wall pushes a grenade along x at 2 m/s and then slows down. The grenade continues at its speed.
+// A wall pushes a grenade along x at 2 m/s and then slows down. The grenade must continue at 2 m/s.
 void RunRetreat(float deceleration, float rate, bool isEdge)
 {
 	FiringRange range;
@@ -51,8 +52,9 @@ void RunRetreat(float deceleration, float rate, bool isEdge)
 	}
 }
 
-// A grenade lies on a floor near a place. Its gap must be what disc_cast.h promises: 0.02 mm, a hundredth of the
-// radius, or 4 units in the last place. One more unit is allowed for the rounding of the place itself.
+// A grenade falls onto a floor near a place and comes to rest. The gap must be at most what disc_cast.h promises. That
+// is the smaller of 0.02 mm and radius / 100, but at least 4 units in the last place (ulp). The rounding of the place
+// itself may add one ulp.
 void RunRest(b2Vec2 place, float radius)
 {
 	FiringRange range(k_gravity);
@@ -141,8 +143,8 @@ TEST(GrenadeMotion, RestsAtTheGapThatIsPromisedAHundredKilometresOut)
 
 TEST(GrenadeMotion, MovesByLessThanAFloatShowsInAStep)
 {
-	// At 240 Hz, 0.1 m/s is 0.42 mm per step, while the spacing of floats is 0.98 mm. The grenade flies in the air or
-	// slides on a smooth floor.
+	// At 10 km, the spacing of floats is 0.98 mm, but the grenade moves by only 0.42 mm per step. It flies or slides on
+	// a smooth floor, and must still keep its speed of 0.1 m/s.
 	for (const bool onFloor : {false, true})
 	{
 		FiringRange range(onFloor ? k_gravity : b2Vec2{0.0f, 0.0f});

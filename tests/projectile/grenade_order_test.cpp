@@ -8,8 +8,7 @@
 #include <numeric>
 #include <vector>
 
-// Tests that the contacts that a grenade has at the same time come in the world's order, whatever the structure of the
-// world's tree.
+// Tests that simultaneous contacts of a grenade come in the world's order, whatever the structure of the world's tree.
 
 namespace ricochet::test::grenade_order_test
 {
@@ -20,7 +19,8 @@ namespace
 constexpr int32_t k_grenades = 200;
 constexpr int32_t k_steps = 90;
 
-// The bodies collide only with grenades, because the order of Box2D's own contacts depends on its tree.
+// A scene of bodies and grenades. The order of Box2D's own contacts depends on its tree, so the bodies collide only
+// with grenades.
 class OrderedGame
 {
 public:
@@ -38,7 +38,7 @@ public:
 		}
 	}
 
-	/// Moves proxies to other places in the world's tree. No body moves.
+	/// Changes the structure of the world's tree: reinserts the proxies of random bodies at the same places.
 	void ShakeTree(uint64_t seed)
 	{
 		SceneRandom random(seed);
@@ -152,7 +152,7 @@ private:
 		}
 	}
 
-	// Adds three boxes in a row, and again three at the same place.
+	// Adds a body of four boxes: three in a row, and a second one at the place of the middle box.
 	void AddMoving(b2BodyType type)
 	{
 		b2Body* body = AddBox(m_random.InBox(6.0f), {0.4f, 0.2f}, m_random.Uniform(-3.0f, 3.0f), type);
@@ -164,7 +164,8 @@ private:
 		body->SetAngularVelocity(m_random.OneIn(2) ? m_random.Uniform(-1.0f, 1.0f) : 0.0f);
 	}
 
-	// Throws grenades, many of them on a grid above the seams of tiles and the middles of grooves.
+	// Throws one grenade. Half of all grenades start at a multiple of 0.5 m in x, where seams of tiles and middles of
+	// grooves are.
 	void ThrowOne()
 	{
 		GrenadeDef def{.velocity = {0.0f, -5.0f}, .radius = 0.1f, .restitution = 0.3f};

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <vector>
 
-// Tests friction on bodies that are held wholly, partly or not at all. A grenade pushes them along as a Box2D disc
-// does.
+// Tests friction on bodies that a joint or friction holds wholly, partly or not at all. A grenade must push them along
+// as a Box2D disc does.
 
 namespace ricochet::test::grenade_plank_test
 {
@@ -66,7 +66,7 @@ struct Plank
 		id = range.plugin.Throw(Sliding(above, discMass, friction));
 	}
 
-	// The grenade's position along the plank.
+	// Returns the grenade's position along the plank (m).
 	[[nodiscard]] double Place() const { return body->GetLocalPoint(range.plugin.Find(id)->position).x; }
 
 	FiringRange range{k_gravity};
@@ -178,7 +178,7 @@ TEST(GrenadePlank, LiesStillWhereItsFrictionHoldsIt)
 						}
 						const double speed = SpeedOf(scene.range.plugin.Find(scene.id)->velocity);
 						const double crept = std::abs(scene.Place() - before);
-						// The grenade slides until it comes to rest.
+						// The grenade may slide by up to 15 cm at first, but must then be at rest.
 						if (std::abs(before - start) > 0.15 || crept > 1.0e-4 || speed > 1.0e-3)
 						{
 							trouble.Add(
@@ -232,7 +232,7 @@ TEST(GrenadePlank, PushesABoardOnTheFloorAsFarAsABodyDoes)
 
 TEST(GrenadePlank, RollsOffABoardThatMovesEvenlyAsOffOneThatStands)
 {
-	// As the grenade rolls over the corner, the contact normal turns. That turn does not change the board's velocity.
+	// As the grenade rolls over the corner, the contact normal turns. The board's velocity must not affect the result.
 	for (const float mass : {0.5f, 5.0f, 50.0f, 500.0f})
 	{
 		const b2Vec2 still = RollOff(mass, {0.0f, 0.0f});
@@ -246,7 +246,8 @@ TEST(GrenadePlank, RollsOffABoardThatMovesEvenlyAsOffOneThatStands)
 
 TEST(GrenadePlank, ManyPushOneBoardAndKeepTheirMomentum)
 {
-	// Each grenade computes with the velocity of the board that it has seen.
+	// Each grenade computes with the board's velocity that it has seen, although others also push the board. The sum of
+	// all momenta must still be correct.
 	for (const int32_t count : {2, 5, 10})
 	{
 		for (const float board : {0.5f, 5.0f, 50.0f})

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-// Tests solids that close in on a grenade. If there is a free place, the grenade keeps it. Otherwise it is crushed on
-// the side where it was.
+// Tests solids that close in on a grenade. If they leave enough space, the grenade must survive there. Otherwise, it
+// must be crushed, and must not pass through a solid.
 
 namespace ricochet::test::grenade_press_test
 {
@@ -28,7 +28,7 @@ enum class Barrier
 
 constexpr Barrier k_barriers[] = {Barrier::Chain, Barrier::Edge, Barrier::ThinBox, Barrier::ThickBox};
 
-// Adds a barrier that is 20 m wide and faces up. Its surface is at the body's y.
+// Adds a barrier that is 20 m wide and faces up. Its surface is at the y of the body's origin.
 void AddBarrier(FiringRange& range, b2Body* body, Barrier kind)
 {
 	b2EdgeShape edge;
@@ -63,8 +63,8 @@ GrenadeId ThrowAt(FiringRange& range, b2Vec2 position, float radius = k_radius)
 	return range.plugin.Throw(def);
 }
 
-// Drops one crate on one grenade. Until the crate has come to rest, the grenade stays above the ground, outside the
-// crate, and alive.
+// Drops a crate onto a grenade. In each step, the grenade must be above the ground and outside the crate. In the end,
+// the crate must be at rest.
 void DropCrate(Barrier ground, float mass, float fall, float rate)
 {
 	FiringRange range(k_gravity);
@@ -95,7 +95,8 @@ void DropCrate(Barrier ground, float mass, float fall, float rate)
 		ASSERT_GE(center.y, radius - k_contactSlack) << "below the ground after step " << i;
 		ASSERT_GE(SignedDistance(*fixture, center), radius - k_contactSlack) << "in the crate after step " << i;
 	}
-	// The grenade that supports the crate cancels the speed of one step's gravity in advance, so the state may show it.
+	// The grenade that supports the crate cancels the next step's gravity in advance. The crate's velocity may
+	// therefore be that of one step's gravity.
 	EXPECT_LT(SpeedOf(crate->GetLinearVelocity()), 0.02 + 10.0 / static_cast<double>(rate));
 	EXPECT_LT(DistanceOf(crate->GetPosition(), lying.p), 0.002);
 	EXPECT_LT(std::abs(crate->GetAngle() - lyingAngle), 0.005f);
@@ -175,7 +176,8 @@ void ForEveryPress(bool stopsShort, Run run)
 	}
 }
 
-// Two walls on a floor close in from both sides.
+// Two walls on a floor close in on a grenade. If `leaveSpace` is true, they stop at a gap of 1.1 diameters, and the
+// grenade must survive.
 void RunClosingWalls(float speed, bool leaveSpace, bool areEdges)
 {
 	constexpr float dt = 1.0f / 60.0f;
@@ -270,7 +272,8 @@ TEST(GrenadePress, WallsThatCloseCrushItBetweenThemOrLeaveItThere)
 	}
 }
 
-// A body hits a flying grenade and pushes it against a ceiling in the same step.
+// A body hits a flying grenade and pushes it against a ceiling in the same step. Each reported position must be one
+// radius from the hit point.
 TEST(GrenadePress, AGrenadeThatABodyPushesMeetsAWallWhereTheWallIs)
 {
 	SceneRandom random(0x9E55);

@@ -12,8 +12,8 @@
 #include <functional>
 #include <vector>
 
-// Tests that grenades at rest stay bit-identical and are not cast. Every change that concerns them wakes them. Also
-// tests fuses and sticky grenades.
+// Tests that grenades at rest keep their state bit for bit and are not cast, and that every change that affects them
+// wakes them. Also tests fuses and sticky grenades.
 
 namespace ricochet::test::grenade_rest_test
 {
@@ -28,7 +28,7 @@ GrenadeDef Lasting(b2Vec2 position)
 	return def;
 }
 
-// A grenade that sleeps on a table, so the plugin casts nothing.
+// A scene in which one grenade sleeps on a table. While it sleeps, the plugin casts nothing.
 struct Sleeping
 {
 	Sleeping()
@@ -216,7 +216,8 @@ TEST(GrenadeSleep, WakesForWhatComes)
 	}
 }
 
-// The plugin must not follow a pointer to a destroyed fixture. If it does, the sanitizers report it.
+// The game sets a surface on a fixture that it has destroyed. If the plugin dereferenced the dangling pointer, a
+// sanitizer would report it.
 TEST(GrenadeSleep, ASurfaceMayBeSetOnWhatIsGone)
 {
 	Sleeping scene;
@@ -269,7 +270,8 @@ TEST(GrenadeSleep, SleepsOnADynamicBodyWhenThatDoesAndPressesItWhileItIsAwake)
 	EXPECT_LT(range.plugin.Presses()[0].impulse.y, 0.0f);
 }
 
-// A rolling resistance of 0.3 holds a grenade on slopes up to 16.7 degrees. On steeper slopes, gravity brings it back.
+// A rolling resistance of 0.3 holds a grenade on slopes of up to 16.7 degrees. A grenade that is thrown up a steeper
+// slope must roll back down.
 TEST(GrenadeSleep, RollsBackDownASlopeThatItWasThrownUp)
 {
 	for (int32_t degrees = 20; degrees <= 70; degrees += 10)
@@ -296,8 +298,8 @@ TEST(GrenadeSleep, RollsBackDownASlopeThatItWasThrownUp)
 	}
 }
 
-// A static V of two slopes. At low frame rates, gravity adds more speed in a step than the grenade needs to move from
-// side to side.
+// A grenade must come to rest in a static V of two slopes. At low frame rates, the speed that gravity adds in a step
+// moves it from one side to the other.
 TEST(GrenadeSleep, ComesToRestInAVAtEveryFrameRate)
 {
 	SceneRandom random(SeedOf(0x7EE));
@@ -386,8 +388,8 @@ TEST(GrenadeFuse, RefusesWhatIsNoTime)
 
 TEST(GrenadeBounce, ASeriesEndsAtItsAnalyticTime)
 {
-	// The series of bounces lasts sqrt(2 h / g) (1 + 2 e / (1 - e)). Bounces that are too short to be visible are not
-	// reported.
+	// The series of bounces lasts sqrt(2 h / g) (1 + 2 e / (1 - e)), where e is the restitution. The plugin does not
+	// report bounces that are too short to be visible.
 	for (const float rate : {30.0f, 60.0f, 240.0f})
 	{
 		for (const float restitution : {0.2f, 0.5f, 0.8f, 0.95f})

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-// Tests closed rotating rooms, machines in them, and rooms full of bodies. No grenade gets out, and every grenade that
-// has space survives.
+// Tests closed rotating rooms, rooms with machines, and rooms full of bodies. No grenade may get out, and every grenade
+// that has space must survive.
 
 namespace ricochet::test::grenade_room_test
 {
@@ -21,7 +21,7 @@ struct Room
 	b2Body* body = nullptr;
 	std::vector<b2Vec2> vertices;
 
-	// The depth of a point inside the room, which must be convex; negative outside.
+	// Returns the distance of a point from the nearest wall; negative outside. Requires: the room is convex.
 	[[nodiscard]] double DepthOf(Point2 world) const
 	{
 		const Point2 local = PoseOf(*body).ToLocal(world);
@@ -41,7 +41,7 @@ Room AddRoom(FiringRange& range, const std::vector<b2Vec2>& vertices, b2BodyType
 	return {range.AddLoop({vertices.rbegin(), vertices.rend()}, {0.0f, 0.0f}, type)->GetBody(), vertices};
 }
 
-// A triangle with two sides of 2 m that enclose the angle. Its centroid is at the origin.
+// Returns a triangle with two sides of 2 m that enclose `angle` (rad). Its centroid is at the origin.
 std::vector<b2Vec2> Triangle(float angle)
 {
 	const b2Vec2 a{0.0f, 0.0f};
@@ -65,7 +65,7 @@ void CheckWalls(const FiringRange& range, const Room& room, int32_t step, Troubl
 	}
 }
 
-// Counts every end of a grenade as a failure, whatever its reason.
+// Counts each end of a grenade as a failure.
 void CheckEnds(const FiringRange& range, int32_t step, Trouble& trouble)
 {
 	for (const ExpiredEvent& event : range.plugin.Expired())
@@ -76,7 +76,7 @@ void CheckEnds(const FiringRange& range, int32_t step, Trouble& trouble)
 	}
 }
 
-// Counts every grenade that is inside a solid as a failure.
+// Counts each grenade inside a solid as a failure.
 void CheckSolids(const FiringRange& range, int32_t step, Trouble& trouble)
 {
 	for (const GrenadeState& state : range.plugin.Grenades())
@@ -109,7 +109,7 @@ void ThrowInside(FiringRange& range, SceneRandom& random, const Room& room, floa
 	}
 }
 
-// Rotates the room for ten seconds at 2 rad/s.
+// Rotates a triangular room with 20 grenades in it for ten seconds at 2 rad/s.
 void RunTurningRoom(float angle, float rate)
 {
 	SceneRandom random(301);
@@ -128,7 +128,7 @@ void RunTurningRoom(float angle, float rate)
 	EXPECT_EQ(range.plugin.Grenades().size(), 20u);
 }
 
-// A room of falling boxes. From time to time, one box is thrown upwards.
+// Runs a room of falling boxes. From time to time, a random box gets a new velocity in a random direction.
 void RunBusyRoom(Trouble& crushed, Trouble& trouble)
 {
 	SceneRandom random(303);
@@ -168,7 +168,8 @@ void RunBusyRoom(Trouble& crushed, Trouble& trouble)
 	}
 }
 
-// A room of 3 m whose boxes fall to another side every 20 steps. Two grenades are thrown meanwhile.
+// Runs a room 3 m wide that is full of bodies. Every 20 steps, gravity changes its direction, and two grenades are
+// thrown.
 void RunTightRoom(uint64_t seed, Trouble& ends, Trouble& trouble)
 {
 	SceneRandom random(seed);
@@ -263,8 +264,8 @@ TEST(GrenadeRoom, StillWallsOfABusyRoomAreNotPassed)
 	EXPECT_EQ(trouble.Count(), 0) << "first: " << trouble.First();
 }
 
-// A body can only be moved back together with the bodies that it would press. Not every pile has a place for all of
-// them.
+// A body that closes in on a grenade is moved back together with the bodies that it then presses. Some piles have no
+// space for all of them, so a few grenades may be crushed.
 TEST(GrenadeRoom, FreeBodiesCrushFew)
 {
 	Trouble crushed, trouble;

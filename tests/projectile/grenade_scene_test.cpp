@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-// Hundreds of grenades fly among shapes of every kind. No grenade is ever inside a solid, and none gains energy from
-// static bodies.
+// Hundreds of grenades fly among shapes of every kind. No grenade may ever be inside a solid or gain energy from static
+// bodies.
 
 namespace ricochet::test::grenade_scene_test
 {
@@ -73,7 +73,7 @@ void ThrowMany(SceneRandom& random, JudgedRange& range, int32_t count, float max
 	}
 }
 
-// The energy per kilogram. The moment of inertia of a disc is m r^2 / 2.
+// Returns the grenade's energy per kilogram (J/kg). The moment of inertia of a disc is m r^2 / 2.
 double EnergyAt(const JudgedRange& range, const GrenadeState& state)
 {
 	const double rim = static_cast<double>(state.radius) * state.angularVelocity;
@@ -81,7 +81,8 @@ double EnergyAt(const JudgedRange& range, const GrenadeState& state)
 	       static_cast<double>(b2Dot(range.world.GetGravity(), state.position));
 }
 
-// The energy of a height of two contact gaps, plus the rounding of position and velocity to floats.
+// Returns the energy per kilogram that rounding may add: the potential energy of two contact gaps, plus the rounding of
+// position and velocity to floats.
 double EnergySlack(const GrenadeState& state)
 {
 	return 0.002 + 1.0e-6 * EnergyOf(1.0, state.velocity);
@@ -106,7 +107,7 @@ void CheckClear(const JudgedRange& range, int32_t step, Trouble& trouble)
 	}
 }
 
-// True if the disc would be free after a displacement of up to a twentieth of its radius.
+// True if a displacement by up to a twentieth of the radius would free the disc from all solids.
 bool HasPlaceNear(const JudgedRange& range, b2Vec2 position, float radius)
 {
 	for (int32_t i = 0; i < 64; ++i)

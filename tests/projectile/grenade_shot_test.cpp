@@ -12,8 +12,8 @@
 #include <optional>
 #include <vector>
 
-// Tests bullets that hit grenades. The motion of two points on parabolas judges time and place of the hit. The states
-// judge the momentum.
+// Tests bullets that hit grenades. The expected time and place of a hit follow from the motion of two points on
+// parabolas. Momenta are computed from the states.
 
 namespace ricochet::test::grenade_shot_test
 {
@@ -36,8 +36,8 @@ GrenadeDef Disc(b2Vec2 position, b2Vec2 velocity, float radius = 0.05f)
 	return {.position = position, .velocity = velocity, .radius = radius, .fuse = k_inf};
 }
 
-// Both fall with the same acceleration, so the bullet moves straight relative to the grenade. Returns no time if they
-// do not hit each other.
+// Returns the time of the hit (s); nothing if bullet and grenade miss each other. Both fall with the same acceleration,
+// so the bullet moves straight relative to the grenade.
 std::optional<double> TimeOfMeeting(const BulletDef& bullet, const GrenadeDef& grenade)
 {
 	const Point from = Lift<double>(bullet.position) - Lift<double>(grenade.position);
@@ -53,8 +53,8 @@ std::optional<double> TimeOfMeeting(const BulletDef& bullet, const GrenadeDef& g
 	return (-b - std::sqrt(square)) / a;
 }
 
-// The least distance of the centres, as a share of the sum of both radii. Near 1, it is uncertain whether there is a
-// hit.
+// Returns the least distance of the two centres, as a share of the sum of both radii. If it is near 1, rounding decides
+// whether there is a hit.
 double Closeness(const BulletDef& bullet, const GrenadeDef& grenade)
 {
 	const Point from = Lift<double>(bullet.position) - Lift<double>(grenade.position);
@@ -141,8 +141,8 @@ TEST(GrenadeShot, IsMetWhenAndWhereTwoParabolasDo)
 		ASSERT_EQ(outcome.impacts.size(), 1u);
 		const ImpactEvent& event = outcome.impacts[0];
 		const double speed = Length(Lift<double>(aim));
-		// Both chords deviate by up to a millimetre from their parabolas. If the bullet enters at a flat angle, the
-		// error is larger.
+		// The chords of both paths deviate by up to a millimetre from their parabolas. If the bullet enters at a flat
+		// angle, the error is larger.
 		const double depth = std::sqrt(1.0 - closeness * closeness);
 		const double slack = (0.002 + 1.0e-5 * speed * 0.3) / depth;
 		EXPECT_NEAR(outcome.times[0] * speed, *expected * speed, slack);
@@ -205,7 +205,7 @@ TEST(GrenadeShot, MomentumAndSpinAreThoseOfTheStates)
 			EXPECT_NEAR(before.x, now.x, 1.0e-6 * scale);
 			EXPECT_NEAR(before.y, now.y, 1.0e-6 * scale);
 
-			// The bullet's angular momentum about the grenade's centre becomes the grenade's spin.
+			// The impulse's moment about the grenade's centre becomes the grenade's angular momentum.
 			const Point arm = static_cast<double>(grenade.radius) * Lift<double>(outcome.impacts[0].enter.normal);
 			const double given =
 			    Cross(arm, static_cast<double>(bullet.mass) * (Lift<double>(bullet.velocity) - Lift<double>(left)));
@@ -213,7 +213,7 @@ TEST(GrenadeShot, MomentumAndSpinAreThoseOfTheStates)
 			const double spin = inertia * (static_cast<double>(after.angularVelocity) - grenade.angularVelocity);
 			EXPECT_NEAR(spin, given, 1.0e-4 * scale * grenade.radius + 1.0e-5 * inertia * 20.0);
 
-			// The two together lose energy and never gain any.
+			// Bullet and grenade together must not gain energy.
 			const auto energy = [&](b2Vec2 a, b2Vec2 b, double turning)
 			{
 				return 0.5 * bullet.mass * a.LengthSquared() + 0.5 * grenade.mass * b.LengthSquared() +
@@ -229,8 +229,8 @@ TEST(GrenadeShot, MomentumAndSpinAreThoseOfTheStates)
 
 TEST(GrenadeShot, NoEnergyIsMadeIfItBouncesLaterInTheStep)
 {
-	// The grenade bounces off a low wall without loss of energy. The bullet passes over that wall and hits the grenade
-	// before or after its bounce.
+	// The grenade bounces off a low wall without loss of energy. The bullet passes over the wall and hits the grenade
+	// before or after this bounce.
 	int32_t hits = 0;
 	for (const Response response : {Response::Stop, Response::Bounce})
 	{
@@ -274,7 +274,8 @@ TEST(GrenadeShot, NoEnergyIsMadeIfItBouncesLaterInTheStep)
 	EXPECT_GT(hits, ScaledCount(400) / 4);
 }
 
-// The grenade flies up into a slow bullet. With a ceiling, it comes back within the step and ends the step below.
+// A grenade flies up into a slow bullet and must be hit. If there is a ceiling, the grenade bounces back and ends the
+// step below the bullet.
 TEST(GrenadeShot, ABulletHitsAGrenadeThatBouncesBackLaterInTheStep)
 {
 	for (const bool hasCeiling : {false, true})
@@ -556,7 +557,8 @@ TEST(GrenadeShot, OnlyByBulletsThatAreMeantTo)
 	EXPECT_TRUE(range.plugin.Find(id).has_value());
 }
 
-// There are so many grenades that the plugin excludes most of them from each bullet's search.
+// There are so many grenades that the plugin excludes most of them before it tests the others against a bullet. Each
+// bullet must hit its own grenade.
 TEST(GrenadeShot, AmongThousandsEachMeetsItsOwn)
 {
 	FiringRange range(k_gravity);
@@ -624,7 +626,8 @@ TEST(GrenadeShot, SavedTheyMeetAsTheyWouldHave)
 	}
 }
 
-// Whichever allocation fails, the reported impulses are those that the grenades received, and no projectile is lost.
+// Whichever allocation fails, the reported impulses must equal those that the grenades received, and no projectile may
+// be lost.
 TEST(GrenadeShot, WhereMemoryRunsOutNothingIsLost)
 {
 	int64_t failures = 0;

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <functional>
 
-// Tests bodies that the game moves between EndStep and BeginStep. If a body moves by up to 2 m and a quarter turn, it
-// pushes the grenades on its path. If it moves farther, it has no path.
+// Tests bodies that the game moves between EndStep and BeginStep. A body that is moved by up to 2 m and a quarter turn
+// must push the grenades on its path. If it is moved farther, the plugin assumes no path.
 
 namespace ricochet::test::grenade_teleport_test
 {
@@ -23,7 +23,7 @@ GrenadeDef Lying(b2Vec2 position, float radius = k_radius)
 	return {.position = position, .radius = radius, .gravityScale = 0.0f, .fuse = 100.0f};
 }
 
-// Runs one step, in which the plugin sees every body at its place.
+// Runs one step, so that the plugin knows the place of every body. No grenade may end.
 void Settle(FiringRange& range)
 {
 	range.Step(k_dt);
@@ -37,7 +37,7 @@ b2Body* AddWall(FiringRange& range, b2Vec2 center, float hx, float hy, b2BodyTyp
 	return body;
 }
 
-// The distance between a disc and the nearest solid. If it is negative, it is the depth inside a solid.
+// Returns the distance (m) between a grenade's disc and the nearest solid; negative: the depth inside a solid.
 double ClearanceOf(const FiringRange& range, const GrenadeState& state)
 {
 	return SignedDistance(range.world, Widen(state.position)) - static_cast<double>(state.radius);
@@ -61,7 +61,7 @@ struct MovableRoom
 		}
 	}
 
-	// The least distance between a disc and a wall of the room.
+	// Returns the least distance between a grenade's disc and a wall of the room (m).
 	[[nodiscard]] double LeastDepth() const
 	{
 		double depth = HUGE_VAL;
@@ -281,8 +281,8 @@ TEST(GrenadeTeleport, OutOfWhatIsPutOverItFromFarAwayItJumpsByTheShortestWay)
 namespace
 {
 
-// A thin wall at rest, a grenade beside it, and a box that the game puts over the grenade. The wall is longer than the
-// box. The path out of the box on the grenade's own side is therefore free.
+// The game puts a box over a grenade that lies beside a thin wall at rest. The wall is longer than the box. On its own
+// side of the wall, the grenade can therefore get out of the box.
 struct Covered
 {
 	explicit Covered(SceneRandom& random)
@@ -306,7 +306,7 @@ struct Covered
 		}
 		id = range.plugin.Throw(Lying(b2Mul(pose, {0.0f, out}), radius));
 
-		// The nearest face of the box is beyond the wall.
+		// The face of the box that is nearest to the grenade may be on the other side of the wall.
 		const float hx = radius + random.LogUniform(0.05f, 0.6f);
 		const float hy = radius + random.LogUniform(0.05f, 0.6f);
 		const float turn = random.OneIn(2) ? 0.0f : random.Uniform(-3.0f, 3.0f);
@@ -360,7 +360,7 @@ TEST(GrenadeTeleport, OutOfWhatIsPutOverItBesideAWallItComesOnItsOwnSide)
 
 TEST(GrenadeTeleport, AShiftOfTheOriginIsNone)
 {
-	// The world's data cannot distinguish a shift of the origin from a wall that the game has moved.
+	// A shift of the origin looks as if the game had moved the wall, but must not push the grenade.
 	FiringRange range;
 	b2Body* wall = AddWall(range, {0.0f, 0.0f}, 0.01f, 1.0f, b2_kinematicBody);
 	const GrenadeId id = range.plugin.Throw(Lying({0.5f, 0.0f}));
@@ -377,8 +377,8 @@ TEST(GrenadeTeleport, AShiftOfTheOriginIsNone)
 
 TEST(GrenadeTeleport, WhoMakesWayKeepsItsVelocityAndStrikesNothing)
 {
-	// The grenade flies beside the wall, which also has a velocity of its own. Gravity acts on the grenade only within
-	// the step.
+	// The game moves a wall across a flying grenade, and sets the wall's velocity. BeginStep must push the grenade away
+	// without changing its velocity or age.
 	const b2Vec2 velocity{1.0f, 2.0f};
 	for (const b2BodyType type : {b2_kinematicBody, b2_dynamicBody})
 	{
@@ -411,7 +411,7 @@ TEST(GrenadeTeleport, WhoMakesWayKeepsItsVelocityAndStrikesNothing)
 namespace
 {
 
-// Three grenades in front of a wall that the game moves to their places. The predicate of one of them makes the calls.
+// The game moves a wall onto three grenades. The filter predicate of one of them, `caller`, makes the test's calls.
 struct Pushed
 {
 	explicit Pushed(size_t caller)
@@ -510,8 +510,8 @@ TEST(GrenadeTeleport, APredicateMayCancelAnyGrenadeWhileTheyMakeWay)
 
 TEST(GrenadeTeleport, WhatTheWorldDidItselfIsNoTeleport)
 {
-	// After the only grenade has ended, the wall moves by its velocity, and then a new grenade is thrown. The game has
-	// moved nothing itself.
+	// After the only grenade has ended, the wall moves by its velocity, and then a new grenade is thrown. The game
+	// itself has moved nothing, so the wall must not push the grenade.
 	FiringRange range;
 	b2Body* wall = AddWall(range, {0.0f, 0.0f}, 0.01f, 1.0f, b2_kinematicBody);
 	GrenadeDef shortLived = Lying({-5.0f, 0.0f});
@@ -571,8 +571,8 @@ TEST(GrenadeTeleport, APredicateThatThrowsInterruptsOnlyItsGrenade)
 
 TEST(GrenadeTeleport, WhatAPredicateThrowsWhileTheyMakeWayIsNotPushedNorAsked)
 {
-	// By contract, a projectile that is started flies from the next step on. Each grenade throws another one of its
-	// kind.
+	// By contract, a new projectile flies from the next step on. The predicate of each grenade throws another grenade
+	// with the same predicate.
 	Pushed scene(0);
 	Plugin& plugin = scene.range.plugin;
 	std::vector<GrenadeId> thrown;
@@ -626,9 +626,8 @@ enum class Moment
 
 constexpr Moment k_moments[] = {Moment::BetweenSteps, Moment::BeforeTheWorld, Moment::AfterTheWorld};
 
-// Static bodies, grenades, and bodies far from them that Box2D moves. If the plugin is to compare all bodies
-// (`comparesAll`), a distant static body is moved before each part of a step. Then every comparison finds a change of
-// the tree.
+// A floor, and distant bodies that Box2D moves if `hasMovers` is true. If `comparesAll` is true, a distant static body
+// is moved before each part of a step. The plugin then finds that the tree has changed, and must compare all bodies.
 struct Yard
 {
 	Yard(bool isCompared, bool hasMovers) : comparesAll(isCompared)
@@ -697,7 +696,7 @@ bool AreSame(const Plugin& a, const Plugin& b)
 	       a.Expired().size() == b.Expired().size();
 }
 
-// A static body that is beside or under a grenade, which sleeps or flies. The game moves the body.
+// A grenade that sleeps or flies, and a static body (`wall`) near it that the game moves.
 struct Neighbour
 {
 	const char* name;
@@ -780,7 +779,8 @@ TEST(GrenadeTeleport, AStaticBodyIsSeenHoweverLittleItIsMovedAndWhenever)
 
 TEST(GrenadeTeleport, AStaticBodyThatIsPutAcrossAGrenadeTakesItAlong)
 {
-	// Before and after its move, the wall is farther from the grenade than the grenade searches for bodies.
+	// Before and after its move, the wall is farther from the grenade than the range in which the plugin searches for
+	// bodies near it.
 	for (const bool sleeps : {true, false})
 	{
 		for (const Moment moment : k_moments)
@@ -804,8 +804,8 @@ TEST(GrenadeTeleport, AStaticBodyThatIsPutAcrossAGrenadeTakesItAlong)
 	}
 }
 
-// Box2D solves contacts in an order that depends on its tree. Bodies that overlap may therefore move differently in the
-// two worlds. The scene ends when this happens.
+// Compares two worlds. In one, the plugin compares all bodies in each step. Box2D's order of contacts depends on its
+// tree, so overlapping bodies may move differently in the two worlds. The scene ends when this happens.
 TEST(GrenadeTeleport, WhateverTheGameMovesIsSeenAsIfAllBodiesWereCompared)
 {
 	Trouble trouble;

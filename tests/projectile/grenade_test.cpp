@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-// Tests that grenades bounce, slide, rest, ride and fall as discs do, and are never inside a solid.
+// Tests that grenades bounce, slide, rest, ride on moving bodies and fall as discs do, and are never inside a solid.
 
 namespace ricochet::test::grenade_test
 {
@@ -29,13 +29,13 @@ b2Fixture* AddFloor(FiringRange& range)
 	return range.AddBox({0.0f, -1.0f}, 50.0f, 1.0f);
 }
 
-// A slope through the origin whose surface falls to the right by `angle`.
+// Adds a slope through the origin whose surface falls to the right by `angle` (rad).
 b2Fixture* AddSlope(FiringRange& range, float angle)
 {
 	return range.Add(range.AddBody({0.0f, 0.0f}, -angle), BoxOf(100.0f, 1.0f, {0.0f, -1.0f}, 0.0f));
 }
 
-// The depth of the disc inside the nearest solid (m).
+// Returns the depth of the grenade's disc inside the nearest solid (m); negative: the disc is outside.
 double DepthOf(const FiringRange& range, const GrenadeState& state)
 {
 	return static_cast<double>(state.radius) - SignedDistance(range.world, Widen(state.position));
@@ -132,7 +132,8 @@ TEST(Grenade, OnlyAnApproachFasterThanItsThresholdBounces)
 	{
 		for (const float speed : {0.9f, 1.1f, 4.9f, 5.1f})
 		{
-			// The grenade is fast along the floor. Only its velocity into the floor counts.
+			// The grenade also moves along the floor at 20 m/s. Only its velocity into the floor may be compared with
+			// the threshold.
 			FiringRange range;
 			AddFloor(range);
 			GrenadeDef def = Grenade({0.0f, k_radius + 0.001f}, {20.0f, -speed});
@@ -299,8 +300,8 @@ TEST(Grenade, RestsInAGroove)
 
 TEST(Grenade, ComesToRestInACorner)
 {
-	// The grenade is thrown hard into the corner of a floor and a wall. Then it falls between the walls of a wedge of
-	// 30 degrees.
+	// The first grenade is thrown hard into the corner of a floor and a wall. The later ones fall into a wedge of 30
+	// degrees.
 	{
 		FiringRange range(k_gravity);
 		AddFloor(range);
@@ -322,8 +323,8 @@ TEST(Grenade, ComesToRestInACorner)
 
 TEST(Grenade, ComesToRestUnderAnOverhang)
 {
-	// The grenade slides down a slope into the acute corner under a wall that leans over it. Gravity pulls the grenade
-	// off the wall, and the slope presses it onto the wall.
+	// The grenade slides down a slope into the acute corner under a wall that leans over it. There, gravity pulls the
+	// grenade off the wall, and the slope presses it against the wall.
 	for (const float lean : {0.02f, 0.2f, 0.6f})
 	{
 		for (const float friction : {0.0f, 0.3f})
@@ -449,8 +450,8 @@ TEST(Grenade, IsCarriedByAPlatformsFriction)
 	const auto carried = range.plugin.Find(id);
 	EXPECT_NEAR(carried->velocity.x, 1.0f, 0.01f);
 
-	// The grenade slips until friction has accelerated it by mu g to the platform's speed. It then lags behind by v^2 /
-	// (2 mu g).
+	// Friction accelerates the grenade by mu g until it has the platform's speed v. By then, it lags behind the
+	// platform by v^2 / (2 mu g).
 	EXPECT_NEAR(carried->position.x, 1.0f - 1.0f / (2.0f * 5.0f), 0.02f);
 	EXPECT_TRUE(StepClear(range, id, 60));
 	EXPECT_NEAR(range.plugin.Find(id)->position.x - carried->position.x, 1.0f, 0.01f);
@@ -635,7 +636,7 @@ TEST(Grenade, SlidesOverTheVerticesOfAChainWithoutSticking)
 		EXPECT_NEAR(range.plugin.Find(id)->position.y, k_radius, 0.001f);
 	}
 
-	// The same on a row of boxes.
+	// A row of boxes without friction must not slow the grenade down, either.
 	{
 		FiringRange range(k_gravity);
 		for (int32_t i = -2; i < 20; ++i)
@@ -651,8 +652,8 @@ TEST(Grenade, SlidesOverTheVerticesOfAChainWithoutSticking)
 
 TEST(Grenade, ComesOverAHillOfEdges)
 {
-	// The hill is y = cos x, and the grenade starts at its top. Without friction, it slides off with the energy of the
-	// height that it lost.
+	// The hill is y = cos x, and the grenade starts at its top. Without friction, the height that it loses must become
+	// kinetic energy.
 	FiringRange range(k_gravity);
 	std::vector<b2Vec2> vertices;
 	for (int32_t i = 64; i >= -64; --i)
@@ -735,7 +736,7 @@ TEST(Grenade, BouncesFromWallToWallThroughAllOfTheStep)
 	const GrenadeId id = range.plugin.Throw(def);
 	range.Step(k_dt);
 
-	// The grenade flies 9 m. Between the walls, its centre has a path of 0.9 m.
+	// The grenade flies 9 m in the step. From wall to wall, its centre moves by 0.9 m, so there are 10 impacts.
 	EXPECT_EQ(range.plugin.Impacts().size(), 10u);
 	EXPECT_NEAR(range.plugin.Find(id)->position.x, 0.5f, 1.0e-3f);
 	EXPECT_NEAR(SpeedOf(range.plugin.Find(id)->velocity), 540.0, 1.0e-3);

@@ -11,7 +11,7 @@
 #include <functional>
 #include <vector>
 
-// Tests that grenades press on their support, roll, spin and are carried as a Box2D disc is.
+// Tests that grenades press on their support, roll, spin and are carried as Box2D discs are.
 
 namespace ricochet::test::grenade_weight_test
 {
@@ -30,7 +30,7 @@ struct DiscDef
 	float restitution = 0.0f;
 };
 
-// A scene with a grenade, or with a Box2D body in place of the grenade.
+// A scene with a grenade, or with a Box2D disc in place of the grenade (`isBody`).
 struct PeerScene
 {
 	explicit PeerScene(bool withBody) : isBody(withBody) {}
@@ -93,8 +93,8 @@ struct PeerScene
 	GrenadeId id;
 };
 
-// A plank of 2 kg on a hinge, with a crate on one end and the disc on the other. Returns the plank's angle after the
-// given time.
+// Runs a seesaw: a plank of 2 kg on a hinge, with a crate on one end and the disc on the other. Returns the plank's
+// angle (rad) after the given time.
 float AngleOfSeesaw(bool isBody, float discMass, float crateMass, float seconds)
 {
 	PeerScene scene(isBody);
@@ -115,7 +115,7 @@ struct Boat
 	float disc = 0.0f;
 };
 
-// A boat on two springs, which support both boat and disc at 2 Hz.
+// Runs a boat on two springs with a disc on it, which together oscillate at 2 Hz. Returns the heights of both (m).
 Boat RunBoat(bool isBody, float discMass, float boatMass)
 {
 	PeerScene scene(isBody);
@@ -142,7 +142,8 @@ Boat RunBoat(bool isBody, float discMass, float boatMass)
 
 TEST(GrenadeWeight, TipsASeesawToTheHeavierSide)
 {
-	// The seesaw must move as it does with a Box2D disc of the same mass. A crate of 0.16 kg does not lift 50 kg.
+	// The seesaw must move as with a Box2D disc of the same mass. For example, a crate of 0.16 kg must not lift a
+	// grenade of 50 kg.
 	for (const float disc : {0.05f, 0.5f, 5.0f, 50.0f})
 	{
 		for (const float crate : {0.16f, 2.0f, 20.0f})
@@ -196,8 +197,8 @@ TEST(GrenadeWeight, LiesOnWhatStandsHoweverLightThatIs)
 
 TEST(GrenadeWeight, WhatABodyReceivesTheGrenadeLoses)
 {
-	// The body has no gravity, and its engine pushes it up. Only the engine and the grenade's weight may change the sum
-	// of both momenta.
+	// A grenade falls onto a dynamic body with gravity scale 0. Only the grenade's weight may change the sum of both
+	// momenta.
 	for (const float mass : {0.05f, 1.0f, 30.0f})
 	{
 		for (const float off : {0.0f, 0.3f})
@@ -322,7 +323,7 @@ TEST(GrenadeWeight, APressForTheNextStepIsForgottenWithItsBody)
 
 TEST(GrenadeRoll, DownASlopeAsABodyDoes)
 {
-	// The grenade rolls on slopes up to tan(angle) = 3 * friction, and slips on steeper ones. The Box2D disc is stepped
+	// A grenade rolls down slopes up to tan(angle) = 3 * friction, and slips on steeper ones. The Box2D disc is stepped
 	// at a rate at which its own integration is accurate.
 	for (const float degrees : {5.0f, 20.0f, 40.0f, 60.0f})
 	{
@@ -377,8 +378,8 @@ TEST(GrenadeRoll, ASpinningDiscBouncesAsABodyDoes)
 					after[isBody] = scene.Spin();
 				}
 				SCOPED_TRACE(testing::Message() << spin << " rad/s, " << slide << " m/s, friction " << friction);
-				// The friction impulse reduces the slip of the contact point by three times its share of the mass. It
-				// is bounded. In Box2D, the lever is longer by the skin of its polygons.
+				// A friction impulse j changes the slip of the contact point by 3 j / m. It ends the slip, unless
+				// Coulomb's law limits it. In Box2D, the lever is longer by the skin of its polygons.
 				const float rim = 0.1f * spin;
 				const float most = friction * 1.5f * 5.0f;
 				const float rubbed = std::clamp(-(slide + rim) / 3.0f, -most, most);
@@ -425,8 +426,8 @@ TEST(GrenadeRoll, ABounceOffAFreeBodyKeepsAngularMomentum)
 			{
 				continue;
 			}
-			// An impulse at the contact does not change the angular momentum about the contact. The changes of the
-			// disc's spin and of its momentum therefore balance.
+			// An impulse at the contact does not change the angular momentum about the contact. The change of the
+			// grenade's angular momentum must therefore equal the moment of the impulse about its centre.
 			const ImpactEvent& impact = range.plugin.Impacts()[0];
 			const GrenadeState after = *range.plugin.Find(id);
 			const b2Vec2 rim = -0.1f * impact.enter.normal;
@@ -501,8 +502,8 @@ TEST(GrenadeBelt, IsCarriedToTheRightOfTheNormal)
 	}
 }
 
-// Returns the position of a grenade after 2 s on a slope at x = 0 whose surface moves upwards at this speed. The slope
-// is a belt, or moves as a whole.
+// Returns the position of a grenade after 2 s on a slope through the origin, whose surface moves up the slope at
+// `speed` (m/s). The slope is a belt, or the body moves as a whole.
 b2Vec2 OnMovingSlope(const GrenadeDef& def, float slope, float speed, float friction, bool isBelt)
 {
 	const b2Vec2 up{std::cos(slope), std::sin(slope)};
@@ -531,7 +532,7 @@ b2Vec2 OnMovingSlope(const GrenadeDef& def, float slope, float speed, float fric
 	return range.plugin.Find(id)->position;
 }
 
-// On a straight slope, only the velocity of the surface matters to a grenade.
+// On a straight slope, only the velocity of the surface may matter to a grenade.
 TEST(GrenadeBelt, ActsAsASlopeThatMovesAsAWhole)
 {
 	SceneRandom random(471);

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-// Compares the nearest point within half planes with a slow reference. The reference clips a polygon by each half plane
-// in long double.
+// Compares the nearest point in the intersection of half planes with a slow reference. The reference clips a polygon by
+// each half plane in long double.
 
 namespace ricochet::test::half_planes_test
 {
@@ -31,7 +31,8 @@ Real HeightOf(const HalfPlane& plane, Point p)
 	       static_cast<Real>(plane.bound);
 }
 
-// Clips a square around a point by each half plane. Each half plane is first moved outwards by `slack`.
+// Returns the intersection of the half planes with a square around `center`. Each half plane is first moved outwards by
+// `slack`.
 std::vector<Point> Region(std::span<const HalfPlane> planes, const Vec<double>& center, Real half, Real slack)
 {
 	const Real x = center.x;
@@ -61,7 +62,7 @@ std::vector<Point> Region(std::span<const HalfPlane> planes, const Vec<double>& 
 	return region;
 }
 
-// The distance from a point to the convex region. Returns no distance if the region is empty.
+// Returns the distance from a point to the intersection of the half planes; nothing if the intersection is empty.
 std::optional<Real> DistanceTo(std::span<const HalfPlane> planes, const Vec<double>& wanted, Real half, Real slack)
 {
 	const Point p{wanted.x, wanted.y};
@@ -129,7 +130,8 @@ Problem RandomProblem(SceneRandom& random)
 	return problem;
 }
 
-// Pairs of borders at these small angles form a corner for the reference, but not according to the contract.
+// True if two borders cross at such a small angle that the contract treats them as parallel. For the reference, they
+// form a corner.
 bool HasFlatCorner(std::span<const HalfPlane> planes)
 {
 	for (const HalfPlane& p : planes)
@@ -219,7 +221,7 @@ TEST(HalfPlanes, ParallelOnesLeaveAStripOrNothing)
 	EXPECT_FALSE(NearestWithin(triangle, {0.0, 0.0}, k_far).has_value());
 }
 
-// Such pairs occur if a disc touches two children of a body at one place.
+// Two children that a disc touches at one place have nearly the same half plane. A nearest point must still be found.
 TEST(HalfPlanes, TwoThatAreNearlyTheSameLeaveAPlace)
 {
 	SceneRandom random(602);
@@ -246,7 +248,8 @@ TEST(HalfPlanes, AreAsASlowReferenceHasThem)
 		const Problem problem = RandomProblem(random);
 		const double reach = problem.size * (random.OneIn(2) ? 1.0e5 : random.LogUniform(0.1f, 10.0f));
 		const auto nearest = NearestWithin(problem.planes, problem.wanted, reach);
-		// If rounding decides, the result is between those of a slightly smaller and a slightly larger region.
+		// Because of rounding, the result may be anywhere between those for a slightly smaller and a slightly larger
+		// region.
 		const Real away = nearest ? static_cast<Real>(DistanceOf(nearest->at, problem.wanted)) : 0.0L;
 		const Real slack = 1.0e-12L * (static_cast<Real>(problem.size) + away);
 		const Real half = 1.0e5L * static_cast<Real>(problem.size) * 2.0L;

@@ -16,8 +16,8 @@
 namespace ricochet::test::history_motion_test
 {
 
-// Between records, History places a body exactly where bullets hit it then. Therefore a shot into the past gives the
-// same hits.
+// At any time between two records, History must give a body the pose at which bullets hit it then. A bullet fired into
+// the past therefore has the same hits.
 TEST(HistoryMotion, BetweenRecordsABodyIsWhereABulletMeetsItToTheBit)
 {
 	SceneRandom random(9900);

@@ -47,7 +47,6 @@ struct Stage : FiringRange, b2ContactListener
 		}
 	}
 
-	/// Runs a step and fires the bullet at the given moment within it.
 	BulletId StepAndFire(const BulletDef& def, Moment when)
 	{
 		std::optional<BulletId> fired;
@@ -113,7 +112,7 @@ std::optional<ImpactEvent> FirstOf(const Plugin& plugin, BulletId id)
 
 } // namespace
 
-// A new fixture may have the address of a destroyed one.
+// A new fixture may have the address of a destroyed one, but must not inherit its surface.
 TEST(Idle, ASurfaceIsForgottenWithItsFixture)
 {
 	enum class World
@@ -251,7 +250,7 @@ TEST(Idle, ABulletFiredWithinTheStepMeetsWhatMoves)
 namespace
 {
 
-// After these steps, the next step finds nothing to do.
+// Runs so many steps without projectiles that the next step finds nothing to do.
 void StepInQuiet(FiringRange& range)
 {
 	for (int32_t step = 0; step < 5; ++step)
@@ -343,7 +342,7 @@ TEST(Idle, AnExceptionOfAQuietStepIsThrown)
 	EXPECT_NO_THROW(stage.Step(k_dt));
 }
 
-// A new fixture may have the address of a destroyed one.
+// A new fixture may have the address of a destroyed one, but must not inherit its surface.
 TEST(Idle, ASurfaceIsForgottenInQuietStepsToo)
 {
 	FiringRange range;
@@ -357,7 +356,8 @@ TEST(Idle, ASurfaceIsForgottenInQuietStepsToo)
 	EXPECT_EQ(range.plugin.GetSurface(next).resistance, 0.0f);
 }
 
-// The length of an arc depends on the gravity of the last step. In free fall from rest, it is g t^2 / 2.
+// A bullet ends when its arc is as long as its range; in free fall from rest, the length is g t^2 / 2. The plugin must
+// use the gravity of the last step, even if that step had no projectile.
 TEST(Idle, AQuietStepTakesTheGravityOfTheWorld)
 {
 	FiringRange range;
@@ -380,8 +380,8 @@ TEST(Idle, AQuietStepTakesTheGravityOfTheWorld)
 	EXPECT_NEAR(range.plugin.Expired()[0].time, k_quarter, 1.0e-4);
 }
 
-// If the world needs several calls for a step, one call is not a whole step. No time passes for a bullet that is fired
-// meanwhile.
+// With sub-stepping, a step of the world may take several calls. A bullet that is fired between these calls must move
+// only when the step is complete.
 TEST(Idle, AStepOfManyPartsIsOneStep)
 {
 	FiringRange range({0.0f, -10.0f});
@@ -451,7 +451,7 @@ TEST(Idle, LongAfterManyBulletsTheirMemoryIsGivenBack)
 	memory.Run([&] { step(200); });
 	EXPECT_LE(memory.Bytes() - before, k_small + 128 * k_bullets) << "the ids that were given are remembered";
 
-	// The memory that was released is allocated again, but only once.
+	// The first steps with bullets allocate the released memory again. Later steps must not.
 	memory.Run([&] { fire(300); });
 	EXPECT_GT(memory.Run([&] { return step(6); }), 0u);
 	memory.Run(

@@ -81,8 +81,7 @@ TEST(ImpactEvent, TellsPlacesInTheBodysFrameAtTheTimeOfImpact)
 	}
 }
 
-// A kinematic body moves at a constant velocity within a step. Its pose at the time of an impact is therefore known
-// without the library.
+// Within a step, a kinematic body has a constant velocity, so the test can compute its pose at the time of an impact.
 TEST(ImpactEvent, TellsItsPointInTheFrameOfABodyThatTurns)
 {
 	Trouble trouble;
@@ -236,7 +235,8 @@ TEST(ImpactEvent, AGrenadeFallsThroughASensorAndRestsInIt)
 	EXPECT_NEAR(range.plugin.Find(id)->position.y, 0.05f, 1.0e-3f);
 }
 
-// A grenade lies on the ground. A sensor is put over it, or moves over it and away again.
+// A grenade lies on the ground. A sensor is put over the grenade, or moves over it and away. Neither may push the
+// grenade.
 TEST(ImpactEvent, ASensorPushesNoGrenade)
 {
 	for (const bool isPut : {true, false})
@@ -419,7 +419,7 @@ TEST(AlsoIgnore, AShooterOfSeveralPartsIsFlownThrough)
 	{
 		parts.push_back(range.AddBox({1.0f + static_cast<float>(i), 0.0f}, 0.25f, 0.25f)->GetBody());
 	}
-	// All bullets are fired in the same step. Their filters differ only in the ignored parts.
+	// All bullets fly in the same step. The filter of bullet k ignores the first k parts, so it must hit the next one.
 	for (size_t count = 0; count <= 4; ++count)
 	{
 		BulletDef def = Straight({0.0f, 0.0f}, {600.0f, 0.0f});

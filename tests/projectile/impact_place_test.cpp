@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-// Tests where projectiles turn back at an impact, and where they touch. Distances in doubles judge both places.
+// Tests where projectiles turn back at an impact, and where they touch the target. Distances of both places from the
+// target are computed in doubles.
 
 namespace ricochet::test::impact_place_test
 {
@@ -17,7 +18,7 @@ namespace ricochet::test::impact_place_test
 namespace
 {
 
-// 2^-23 of the larger coordinate (m). This is the spacing of floats there, or up to twice the spacing.
+// Returns 2^-23 of the larger coordinate (m). This is between the spacing of floats there and twice the spacing.
 double UnitAt(b2Vec2 point)
 {
 	return 0x1p-23 * static_cast<double>(std::max(std::abs(point.x), std::abs(point.y)));
@@ -30,7 +31,7 @@ enum class Kind : uint8_t
 	Grenade
 };
 
-// Flies a projectile of 300 m/s to 3 km/s for a step. It bounces off the first body that it hits.
+// Flies a projectile at 300 m/s to 3 km/s for a step. The projectile bounces off the first body that it hits.
 void Fly(FiringRange& range, SceneRandom& random, Kind kind, b2Vec2 from, b2Vec2 direction, float radius)
 {
 	const float speed = random.LogUniform(300.0f, 3000.0f);
@@ -50,8 +51,8 @@ void Fly(FiringRange& range, SceneRandom& random, Kind kind, b2Vec2 from, b2Vec2
 
 } // namespace
 
-// Far from the origin, a path to a wall passes a pebble at less than the spacing of floats. The rounded end of the path
-// before the wall may be inside the pebble. The projectile must not turn back there in mid-air.
+// Far from the origin, a path to a wall passes a pebble at a gap below the spacing of floats. The rounded end of the
+// path may lie inside the pebble. Even then, the projectile must turn back near the surface that it hits.
 TEST(ImpactPlace, AProjectileThatPassesAPebbleCloselyTurnsBackAtTheWall)
 {
 	const uint64_t first = SeedOf(0x9EBB1E);
@@ -76,7 +77,8 @@ TEST(ImpactPlace, AProjectileThatPassesAPebbleCloselyTurnsBackAtTheWall)
 		const ImpactEvent& impact = range.plugin.Impacts()[0];
 		const double off = SignedDistance(*impact.fixture, Widen(impact.position)) - static_cast<double>(radius);
 		walls += impact.fixture == wall ? 1 : 0;
-		// A clearance is 4 units. The search for a free place may end 4 times as far away.
+		// The clearance of a bounce is 4 units. If this place is not free, the search for a free one may end 4 times as
+		// far away.
 		if (off > 32.0 * UnitAt(from))
 		{
 			trouble.Add("scene %d: turns back %g m before the %s, which are %g units", i, off,
@@ -87,8 +89,9 @@ TEST(ImpactPlace, AProjectileThatPassesAPebbleCloselyTurnsBackAtTheWall)
 	EXPECT_GT(walls, ScaledCount(3000) / 4);
 }
 
-// At a flat angle, the path back to a clearance above the tangent is long, and the surface curves away from it. Both
-// near the origin and far from it, the projectile turns back about a clearance from the surface.
+// A projectile hits a circle at a flat angle. To gain the clearance, it must go back far along its path, where the
+// surface curves away from the tangent. It must still turn back about one clearance from the surface, both near the
+// origin and far from it.
 TEST(ImpactPlace, AProjectileTurnsBackCloseBeforeARoundThatItHitsAtAFlatAngle)
 {
 	const uint64_t first = SeedOf(0xF1A7);
@@ -128,8 +131,8 @@ TEST(ImpactPlace, AProjectileTurnsBackCloseBeforeARoundThatItHitsAtAFlatAngle)
 	EXPECT_GT(turns, ScaledCount(3000) / 2);
 }
 
-// The face of a tile is near an axis of the world, but its body is far away. There, floats are finer than the rounding
-// of the pose.
+// The face of a tile is near an axis of the world, but its body's origin is far away. Near the axis, the spacing of
+// floats is smaller than the rounding error of the body's pose.
 TEST(ImpactPlace, ADiscTouchesATileNearAnAxisWithinTwoUnits)
 {
 	const uint64_t first = SeedOf(0x711E);
@@ -149,7 +152,8 @@ TEST(ImpactPlace, ADiscTouchesATileNearAnAxisWithinTwoUnits)
 		ASSERT_EQ(range.plugin.Impacts().size(), 1u);
 		const b2Vec2 point = range.plugin.Impacts()[0].enter.point;
 		const double off = SignedDistance(*tile, Widen(point));
-		// The unit of a crossing (geometry/ray.h). The errors of doubles are about 2^-53 of the pose's coordinates.
+		// The unit of a hit point, as geometry/ray.h defines it. The errors of doubles are about 2^-53 of the pose's
+		// coordinates.
 		const double unit = std::max(UnitAt(point), 0x1p-4 * UnitAt(from));
 		if (off < -0x1p-48 * SpeedOf(place) || off > 2.0 * unit)
 		{

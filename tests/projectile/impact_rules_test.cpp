@@ -28,8 +28,8 @@ std::vector<Response> ResponsesOf(const Plugin& plugin)
 	return responses;
 }
 
-// A bullet that arrives at x = 0 on the top of a floor (y = 0), in the middle of the step. `angle` is its angle to the
-// floor (rad).
+// Returns a bullet that hits the top of a floor (y = 0) at x = 0, in the middle of the step. `angle` is the angle
+// between path and floor (rad).
 BulletDef TowardFloor(float angle, float speed = 300.0f)
 {
 	const b2Vec2 velocity = {speed * std::cos(angle), -speed * std::sin(angle)};
@@ -108,7 +108,8 @@ TEST(ImpactRules, BouncesAndPiercesAreCountedOverTheWholeLife)
 		}
 		else
 		{
-			// At each end, five boxes coincide. Whichever of them is hit, the fourth impact ends the flight.
+			// At each end of the path, five boxes coincide. Whichever of them is hit, the fourth impact must end the
+			// flight.
 			ASSERT_EQ(responses.size(), 4u);
 			EXPECT_EQ(responses[2], first);
 			EXPECT_EQ(responses[3], Response::Stop);
@@ -244,7 +245,7 @@ TEST(ImpactRules, AnElasticFrictionlessBounceIsReflect)
 			            static_cast<double>(mirrored.x), static_cast<double>(mirrored.y));
 		}
 
-		// The bullet leaves the surface: the rest of its path ends outside.
+		// The bullet must follow the mirrored velocity for the rest of the step, and so end outside the solid.
 		const b2Vec2 end = range.plugin.Bullets().front().position;
 		const b2Vec2 expected = event.enter.point + (0.1f - event.time) * mirrored;
 		if (DistanceOf(end, expected) > 1.0e-4 + 1.0e-5 * SpeedOf(velocity))
@@ -310,8 +311,8 @@ TEST(ImpactRules, WhatABulletMeetsWhileItWaitsAtABodyIsAsThickAsItsOwnWay)
 	SceneRandom random(29);
 	for (int trial = 0; trial < 100; ++trial)
 	{
-		// A heavy bullet pushes a light plate, which the world moves only in its next step. The bullet waits at the
-		// plate, slides along it, and reaches a wall.
+		// A heavy bullet pushes a light plate, but the world moves the plate only in its next step. The bullet waits at
+		// the plate, slides along it, and pierces a wall.
 		const b2Vec2 corner{random.Uniform(20.0f, 30.0f), random.Uniform(20.0f, 30.0f)};
 		const b2Vec2 velocity{random.Uniform(0.5f, 1.5f), random.Uniform(-1.5f, -0.5f)};
 		FiringRange range;
@@ -346,7 +347,7 @@ TEST(ImpactRules, EveryFixtureOfAStackIsPiercedByItself)
 	std::vector<b2Fixture*> walls;
 	for (int32_t i = 0; i < 4; ++i)
 	{
-		// Neighbouring walls overlap by half of their thickness.
+		// Neighbouring walls overlap by half of their thickness. Each must be pierced separately.
 		walls.push_back(range.AddBox({0.25f + 0.25f * static_cast<float>(i), 0.0f}, 0.25f, 1.0f));
 	}
 	const BulletId id = range.plugin.Fire(
@@ -518,7 +519,7 @@ TEST(ImpactRules, GrazingIsNoImpact)
 	{
 		range.plugin.Fire({.position = {-2.5f, y}, .velocity = {320.0f, 0.0f}, .gravityScale = 0.0f});
 	}
-	// touches the corner (-1, 1)
+	// This path touches the corner (-1, 1).
 	range.plugin.Fire({.position = {-2.0f, 0.0f}, .velocity = {256.0f, 256.0f}, .gravityScale = 0.0f});
 	range.Step(1.0f / 64.0f);
 	EXPECT_TRUE(range.plugin.Impacts().empty());
@@ -542,7 +543,7 @@ TEST(ImpactRules, SensorsAreMetOnlyWhenAskedFor)
 
 TEST(ImpactRules, TheFilterDecidesWhatIsMet)
 {
-	// The filter lets the bullet pass the nearer wall, but not the farther one.
+	// Each row has the filters of bullet and wall, and whether the bullet passes the wall.
 	struct Row
 	{
 		const char* name;
@@ -716,7 +717,8 @@ TEST(ImpactRules, ABounceWithoutASurfaceStopsAndTheEventNamesIt)
 
 TEST(ImpactRules, ARuleThatPiercesNeedsNoEnergy)
 {
-	// The bullet has 450 J. The two touching boxes of one body are 1 m thick each, and cost 2 MJ or an infinite energy.
+	// The bullet has 450 J. Two touching boxes of one body are 1 m thick each. To pierce both costs 2 MJ or an infinite
+	// energy.
 	for (const float resistance : {1.0e6f, k_inf})
 	{
 		for (const float radius : {0.0f, 0.125f})
@@ -765,7 +767,8 @@ TEST(ImpactRules, ARuleThatPiercesNeedsNoEnergy)
 
 TEST(ImpactRules, TheSidesOfAChainCount)
 {
-	// The chain runs upwards, so its front is its right side. A bullet with positive x comes from there.
+	// The chain runs upwards, so its front is its right side. A bullet that starts at a positive x comes from the
+	// front.
 	for (const Sides sides : {Sides::Both, Sides::Front, Sides::Back})
 	{
 		for (const float side : {1.0f, -1.0f})

@@ -18,8 +18,8 @@
 #include <optional>
 #include <vector>
 
-// Tests SolveIntercept. Flights in long double, closed forms, and bullets of a plugin that hit moving bodies judge the
-// results.
+// Tests SolveIntercept. Its results are compared with flights in long double, with closed forms, and with bullets of a
+// plugin at moving bodies.
 
 namespace ricochet::test::intercept_test
 {
@@ -89,7 +89,7 @@ Real LengthOf(b2Vec2 v)
 	return std::hypot(Real(v.x), Real(v.y));
 }
 
-// The sum of the lengths on which the result depends.
+// Returns the sum of the lengths on which the result depends (m). Errors are measured relative to it.
 Real SizeOf(const Problem& problem, const Intercept& answer)
 {
 	const Real t = answer.time;
@@ -98,7 +98,8 @@ Real SizeOf(const Problem& problem, const Intercept& answer)
 	       LengthOf(target.acceleration) * t * t + LengthOf(problem.gravity) * t * t;
 }
 
-// The larger distance of bullet and target from the point, as a share of those lengths.
+// Measures how far bullet and target are from the result's point at its time. Returns the larger distance, as a share
+// of SizeOf.
 Real MissOf(const Problem& problem, const Intercept& answer)
 {
 	const Point point = Lift(answer.point);
@@ -107,7 +108,8 @@ Real MissOf(const Problem& problem, const Intercept& answer)
 	       SizeOf(problem, answer);
 }
 
-// Positive if a bullet that is aimed best has not reached the target at this time. It is a share of the bullet's path.
+// Returns the distance by which the best aimed bullet misses the target at this time, as a share of the bullet's path.
+// Negative: the target is within reach.
 Real GapAt(const Problem& problem, Real time)
 {
 	const Point target = TargetAt(problem.target, time);
@@ -118,7 +120,7 @@ Real GapAt(const Problem& problem, Real time)
 	return way / reach - 1.0L;
 }
 
-// The smallest gap at many times up to `end`.
+// Returns the smallest GapAt of 2000 samples up to `end`.
 Real LeastGapUpTo(const Problem& problem, Real end)
 {
 	Real least = HUGE_VALL;
@@ -175,7 +177,7 @@ TEST(Intercept, BulletAndTargetMeetInThePoint)
 	EXPECT_GT(met, ScaledCount(5000) / 3);
 }
 
-// A bullet of that speed cannot be at the target earlier, whatever its direction.
+// Before the time of the result, no bullet of the given speed may be able to hit the target.
 TEST(Intercept, ThereIsNoEarlierMeeting)
 {
 	SceneRandom random(7002);
@@ -193,7 +195,8 @@ TEST(Intercept, ThereIsNoEarlierMeeting)
 	EXPECT_GT(refused, ScaledCount(300) / 20);
 }
 
-// A refusal reports the number that would suffice. With that number there is a result, and just below it there is none.
+// If there is no result, the error reports the least speed or lifetime that suffices. With that number, there must be a
+// result, and slightly below it, none.
 TEST(Intercept, ARefusalNamesTheNumberThatIsEnough)
 {
 	SceneRandom random(7003);
@@ -230,7 +233,8 @@ TEST(Intercept, ARefusalNamesTheNumberThatIsEnough)
 	EXPECT_GT(late, ScaledCount(3000) / 50);
 }
 
-// Without gravity, drag and acceleration, the time is the smaller positive root of (u^2 - s^2) t^2 + 2 p u t + p^2 = 0.
+// Let the target be at p relative to the shooter and move at u, and let the bullet's speed be s. Without gravity, drag
+// and acceleration, the time is the smaller positive root of (u^2 - s^2) t^2 + 2 p u t + p^2 = 0.
 TEST(Intercept, WithoutForcesIsTheRootOfAQuadratic)
 {
 	SceneRandom random(7004);
@@ -246,7 +250,7 @@ TEST(Intercept, WithoutForcesIsTheRootOfAQuadratic)
 		const Real a = u.x * u.x + u.y * u.y - Real(problem.speed) * problem.speed;
 		const Real b = p.x * u.x + p.y * u.y, c = p.x * p.x + p.y * p.y;
 		const Real discriminant = b * b - a * c;
-		// With q = -b + sqrt(d), the roots are c / q and q / a. If b <= 0 or a < 0, the first one is the earlier
+		// With q = -b + sqrt(discriminant), the roots are c / q and q / a. If b <= 0 or a < 0, c / q is the smaller
 		// positive root.
 		const Real q = -b + std::sqrt(std::max(0.0L, discriminant));
 		const Real time = discriminant >= 0.0L && q > 0.0L ? c / q : HUGE_VALL;
@@ -257,7 +261,8 @@ TEST(Intercept, WithoutForcesIsTheRootOfAQuadratic)
 		}
 		ASSERT_EQ(static_cast<bool>(answer), time <= 1e6L) << i;
 		(answer ? met : never) += 1;
-		// The path is exact to within 2^-46. The root is as exact as the slope there allows.
+		// The solver's path lengths have a relative error of up to 2^-46. Divided by the slope of the equation at the
+		// root, this bounds the error of the time.
 		const Real slope = std::abs(b + a * time);
 		const Real within = 1e-7L * time + 0x1p-46L * Real(problem.speed) * problem.speed * time * time / slope;
 		ASSERT_TRUE(!answer || std::abs(answer->time - time) <= within) << i << ", " << answer->time;
@@ -303,14 +308,14 @@ TEST(Intercept, WhatSchoolbooksSay)
 		EXPECT_NEAR(answer.GetError().limit, limit, 1e-6f * limit);
 	};
 	refused(SolveIntercept(k_zero, {{10.0f, 0.0f}}, 10.0f, k_zero, 0.0f, 0.5f), "lifetime", 1.0f);
-	// The target moves away at 20 m/s, so the bullet must fly 110 m within 5 s. Out of range, the bullet needs 10 m/s
-	// at 45 degrees.
+	// The target moves away at 20 m/s, so the bullet must fly 110 m within 5 s. In the second case, the target is out
+	// of range: the bullet needs 10 m/s at 45 degrees.
 	refused(SolveIntercept(k_zero, {{10.0f, 0.0f}, {20.0f, 0.0f}}, 15.0f, k_zero), "speed", 22.0f);
 	refused(SolveIntercept(k_zero, {{10.0f, 0.0f}}, 9.0f, down), "speed", 10.0f);
 	refused(SolveIntercept(k_zero, {{10.0f, 0.0f}, {20.0f, 0.0f}}, 20.0f, k_zero), "speed", 22.0f);
 }
 
-// Bullets of a plugin are aimed at the centre of a disc on a kinematic body, and hit it.
+// Bullets of a plugin that are aimed at the centre of a kinematic disc must hit the disc.
 TEST(Intercept, ABulletOfThePluginHitsTheBodyThere)
 {
 	SceneRandom random(7005);
@@ -369,7 +374,7 @@ TEST(Intercept, ABulletOfThePluginHitsTheBodyThere)
 	EXPECT_LT(farthest, 1e-3L) << "m beside the middle";
 }
 
-// For a target at rest, the result has the same bits as SolveLaunch's low arc, up to the rounding of an angle.
+// For a target at rest, the result must have the angle of SolveLaunch's low arc, except for rounding.
 TEST(Intercept, OfATargetAtRestIsTheLowArc)
 {
 	SceneRandom random(7006);

@@ -17,7 +17,7 @@ namespace ricochet::test
 	return def;
 }
 
-/// A firing range under the referee. The referee judges every step by all laws, beside what the test itself checks.
+/// A FiringRange whose steps a referee checks against all laws (see referee.h), in addition to the checks of the test.
 /// Each fault fails the test.
 class JudgedRange : public FiringRange
 {
@@ -45,7 +45,7 @@ public:
 		Step(dt, [] {});
 	}
 
-	/// Calls `look` after the world's step, before the projectiles act on the world.
+	/// Calls `look` after the world's step, before EndStep moves the projectiles.
 	template <class Look>
 	void Step(float dt, Look look)
 	{

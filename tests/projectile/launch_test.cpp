@@ -17,7 +17,8 @@
 #include <numbers>
 #include <vector>
 
-// Tests SolveLaunch. The closed form in long double, and bullets of a plugin in an empty world judge the results.
+// Tests SolveLaunch. Its results are compared with the closed form in long double, and with bullets of a plugin in an
+// empty world.
 
 namespace ricochet::test::launch_test
 {
@@ -57,7 +58,7 @@ Real GravityShare(Real drag, Real time) // g(t)
 	                 : (time - VelocityShare(drag, time)) / drag;
 }
 
-// The distance from the target at this time.
+// Returns the bullet's distance from the target at this time (m).
 Real MissAt(const Problem& problem, Point velocity, Real time)
 {
 	const Real f = VelocityShare(problem.drag, time);
@@ -108,7 +109,7 @@ Point VelocityOf(const Problem& problem, float angle)
 	return {problem.speed * std::cos(Real(angle)), problem.speed * std::sin(Real(angle))};
 }
 
-// Bounds of the duration of any flight to the target.
+// Returns a lower and an upper bound of the duration of any flight to the target (s).
 std::array<Real, 2> TimesOf(const Problem& problem)
 {
 	const Real pull = std::hypot(Real(problem.gravity.x), Real(problem.gravity.y));
@@ -120,13 +121,13 @@ std::array<Real, 2> TimesOf(const Problem& problem)
 	return {shortest, 4.0L * (fall + sink) + 1e3L * shortest};
 }
 
-// The length of the path that the bullet would fly in `time` without gravity.
+// Returns the length of the path that the bullet would fly in `time` without gravity (m).
 Real WayOf(const Problem& problem, Real time)
 {
 	return problem.speed * VelocityShare(problem.drag, time);
 }
 
-// The passage with the smallest miss relative to the length of its path.
+// Returns the passage whose miss, relative to WayOf its time, is smallest.
 Passage PassageOf(const Problem& problem, float angle)
 {
 	const auto passages = PassagesOf(problem, VelocityOf(problem, angle), TimesOf(problem), 3000);
@@ -158,7 +159,7 @@ Problem AnyProblem(SceneRandom& random)
 	return problem;
 }
 
-// The bullet's distance from the target after `time`, flown in 16 steps.
+// Flies a bullet of a plugin for `time` in 16 steps. Returns its distance from the target (m).
 double FlyBullet(const Problem& problem, b2Vec2 velocity, float time)
 {
 	b2World world(problem.gravity);
@@ -213,8 +214,8 @@ TEST(Launch, BothAnglesReachTheTarget)
 	EXPECT_GT(reached, ScaledCount(2000) / 2);
 }
 
-// Tries all directions. A direction that is not near one of the two results never comes near the target. Beyond the
-// reach, no direction does.
+// Tries all directions. Only those near one of the two results may come near the target; if it is out of reach, none
+// may.
 TEST(Launch, ThereIsNoOtherAngle)
 {
 	SceneRandom random(9100);
@@ -278,8 +279,8 @@ TEST(Launch, WhatSchoolbooksSay)
 	EXPECT_EQ(velocity, (b2Vec2{5.0f, 10.0f}));
 }
 
-// At the least speed there is a result, and at the next smaller float there is none. The refusal reports the least
-// speed.
+// At the least speed, there must be a result. At the next smaller float, there must be none, and the error must report
+// the least speed.
 TEST(Launch, TheLimitOfReachIsOneSpeed)
 {
 	SceneRandom random(9200);
@@ -345,7 +346,8 @@ TEST(Launch, AVelocityForATimeArrivesInThatTime)
 	}
 }
 
-// If a velocity reaches the target, its speed is sufficient, and its direction is one of the two results.
+// For a velocity from LaunchVelocity, which reaches the target, SolveLaunch must accept the speed, and one of its two
+// results must be the direction.
 TEST(Launch, AnglesAndVelocitiesAreOfOneKind)
 {
 	SceneRandom random(9500);

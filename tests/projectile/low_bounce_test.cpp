@@ -17,8 +17,8 @@
 #include <span>
 #include <vector>
 
-// Tests bullets whose bounces become lower than a step, or than the error of a chord. Their energy, and the motion of a
-// block on a slope, judge them.
+// Tests bullets whose bounces become shorter than a step, or lower than the error of a chord. Checks their energy, and
+// compares their motion with that of a sliding block.
 
 namespace ricochet::test::low_bounce_test
 {
@@ -48,13 +48,14 @@ struct Slope
 		box.SetAsBox(500.0f, 1.0f);
 		b2FixtureDef def;
 		def.shape = &box;
-		// the product of the frictions counts by its square root, so this leaves the root of the bullet's
+		// The square root of the product of both frictions counts. With 1 here, the square root of the bullet's
+		// friction remains.
 		def.friction = 1.0f;
 		body->CreateFixture(&def);
 		body->SetLinearVelocity(drift);
 	}
 
-	// Fires a bullet at a height above the slope. Its velocity is relative to the slope.
+	// Fires a bullet at a height above the slope. The velocity is relative to the slope.
 	void Fire(BulletDef def, float height, b2Vec2 velocity)
 	{
 		def.position = (1.0f + def.radius + height) * normal;
@@ -67,7 +68,7 @@ struct Slope
 	[[nodiscard]] b2Vec2 Velocity() const { return plugin.Find(id)->velocity - drift; }
 	[[nodiscard]] b2Vec2 Position() const { return plugin.Find(id)->position - body->GetPosition(); }
 
-	// The energy per kilogram, in the frame of the slope.
+	// Returns the bullet's energy per kilogram in the frame of the slope (J/kg).
 	[[nodiscard]] double Energy() const
 	{
 		return 0.5 * static_cast<double>(Velocity().LengthSquared()) + k_gravity * static_cast<double>(Position().y);
@@ -97,7 +98,7 @@ TEST(LowBounce, NeverGainsEnergy)
 			slope.plugin.Step(slope.dt, 1, 1);
 			ASSERT_TRUE(slope.plugin.Expired().empty())
 			    << trial << ", step " << i << ": " << static_cast<int>(slope.plugin.Expired()[0].reason);
-			// The potential energy of the gap of 0.02 mm that a waiting bullet keeps from a surface.
+			// Slack for the potential energy of the gap of 0.02 mm that a waiting bullet keeps from a surface.
 			const double gap = 2.1e-5 * k_gravity;
 			EXPECT_LE(slope.Energy(), energy + gap + 1.0e-5 * std::abs(energy)) << trial << ", step " << i;
 			energy = slope.Energy();
@@ -105,7 +106,7 @@ TEST(LowBounce, NeverGainsEnergy)
 	}
 }
 
-// A bullet without restitution slides like a block.
+// A bullet without restitution must slide like a block.
 TEST(LowBounce, WithoutRestitutionABulletSlides)
 {
 	for (const float radius : {0.0f, 0.1f})
@@ -139,7 +140,8 @@ TEST(LowBounce, WithoutRestitutionABulletSlides)
 	}
 }
 
-// At the end of a face, the bullet slides on and falls. In an earlier version it stayed there, while its velocity grew.
+// At the end of a face, the bullet must slide off and fall. In an earlier version, it stayed there while its velocity
+// grew.
 TEST(LowBounce, ABulletSlidesOffTheEndOfAFace)
 {
 	for (const float angle : {0.0f, -0.3f, -0.7f})
@@ -173,7 +175,7 @@ TEST(LowBounce, ABulletSlidesOffTheEndOfAFace)
 	}
 }
 
-// In a shallow V without friction, the bullet may swing for a long time.
+// The V is not shallow. In a shallow V without friction, the bullet could swing for a long time.
 TEST(LowBounce, ABulletComesToRestInAV)
 {
 	for (const float left : {0.8f, 1.1f})
@@ -211,8 +213,8 @@ TEST(LowBounce, ABulletComesToRestInAV)
 	}
 }
 
-// Both sides are fixtures of one body. Near the tip the bullet lies in a gap that rounding may leave between two tiles.
-// But it lies outside of both fixtures, so nothing may stop it.
+// Both sides of the V are fixtures of one body. Near the tip, the space between them is as narrow as a gap that
+// rounding may leave between two tiles. But the bullet is outside both fixtures, so nothing may stop it.
 TEST(LowBounce, ABulletRestsInTheTipOfAVOfOneBody)
 {
 	constexpr float k_length = 30.0f;
@@ -250,7 +252,7 @@ TEST(LowBounce, ABulletRestsInTheTipOfAVOfOneBody)
 						ASSERT_FALSE(impact.startsInside) << opening << ", trial " << trial;
 					}
 					ASSERT_TRUE(range.plugin.Expired().empty()) << opening << ", trial " << trial;
-					// The body is at the origin, so its frame only turns, and the sides begin at the origin.
+					// Body and tip are at the origin, so a rotation converts the place to the body's frame.
 					const b2Rot& q = body->GetTransform().q;
 					const b2Vec2 place = range.plugin.Find(id)->position;
 					const double x = double{q.c} * place.x + double{q.s} * place.y;
@@ -263,8 +265,8 @@ TEST(LowBounce, ABulletRestsInTheTipOfAVOfOneBody)
 	}
 }
 
-// The faces meet at a point whose coordinates floats represent with different precision. Bounces that take no time must
-// not accumulate.
+// The faces meet at a random point, whose two coordinates may have different float spacings. Even so, the number of
+// bounces that take no time must not grow without limit.
 TEST(LowBounce, ABulletComesToRestInAVAnywhere)
 {
 	SceneRandom random(3602);
@@ -364,7 +366,8 @@ struct Wedge
 		return 0.5f * bullet->velocity.LengthSquared() + k_gravity * bullet->position.y;
 	}
 
-	// A fast bullet flies to the end of the step, so the last leg of its path is as fast as it is itself.
+	// True if the bullet is slow, or if the last leg of its path is as long as its speed demands. A fast bullet must
+	// fly until the step ends.
 	[[nodiscard]] bool FliesToTheEnd(BulletId id, float dt) const
 	{
 		const std::span<const PathPoint> path = range.plugin.PathOf(id);
@@ -381,7 +384,8 @@ struct Wedge
 	}
 };
 
-// The wall reflects, and the floor does not. A bullet that slides into the corner is thrown to and fro between them.
+// Only the wall reflects. A bullet that slides into the corner bounces between wall and floor, and must fly until the
+// step ends.
 TEST(LowBounce, ABulletThatSlidesIntoANarrowWedgeUsesItsTime)
 {
 	constexpr float k_step = 0.195603162f;
@@ -392,7 +396,8 @@ TEST(LowBounce, ABulletThatSlidesIntoANarrowWedgeUsesItsTime)
 	EXPECT_TRUE(wedge.FliesToTheEnd(id, k_step));
 }
 
-// The bullet slides, and lies in the corner. Its moves become shorter than floats are apart there.
+// The bullet comes to lie in the corner. Its moves become shorter than the spacing of floats, but the limit of contacts
+// must not end it.
 TEST(LowBounce, ABulletThatLiesInANarrowWedgeDoesNotReachTheLimitOfContacts)
 {
 	Wedge wedge({39.2247467f, 29.9959507f}, {59.2210312f, 29.6105156f}, {43.3827858f, 41.8232117f},
@@ -433,13 +438,14 @@ TEST(LowBounce, ABulletInAnyWedgeUsesItsTimeAndGainsNoEnergy)
 			wedge.range.Step(dt);
 			if (wedge.range.plugin.Find(id).has_value() == false)
 			{
-				// A wide disc may start in the wall.
+				// A bullet with a large radius may start inside the wall. Only then may it end.
 				ASSERT_TRUE(step == 0 && wedge.range.plugin.Expired()[0].reason == ExpiredEvent::Reason::Stopped)
 				    << trial;
 				break;
 			}
 			EXPECT_TRUE(wedge.FliesToTheEnd(id, dt)) << trial << " in step " << step;
-			// A bullet that is held has the speed that gravity adds in a step.
+			// A bullet that is held still has the speed that gravity adds in a step, so its energy may vary by this
+			// much.
 			const float added = k_gravity * (last + dt);
 			const float slack = 0.5f * added * added + 0.02f + 1.0e-4f * std::abs(energy);
 			EXPECT_LE(wedge.EnergyOf(id), energy + slack) << trial << " in step " << step;

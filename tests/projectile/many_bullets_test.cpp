@@ -10,7 +10,8 @@
 #include <stdexcept>
 #include <thread>
 
-// Tests steps with so many bullets that the plugin casts them before their flight, on any number of threads.
+// Tests steps with so many bullets that the plugin casts them in parallel before it flies them one by one. The number
+// of threads must not change the results.
 
 namespace ricochet::test::many_bullets_test
 {

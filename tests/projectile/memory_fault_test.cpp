@@ -14,7 +14,7 @@
 #include <tuple>
 #include <utility>
 
-// Tests a small game in which operator new fails, either at one single allocation or at all allocations from one on.
+// Runs a small game in which operator new fails at one allocation, or at all allocations from a given one on.
 
 namespace ricochet::test::memory_fault_test
 {
@@ -24,7 +24,8 @@ namespace
 
 constexpr float k_arena = 20.0f;
 
-// A game that uses every part of the plugin while memory fails. It keeps account of everything that must not be lost.
+// A game that uses every part of the plugin while memory fails. It counts its projectiles and events, none of which may
+// be lost.
 class Game
 {
 public:
@@ -46,7 +47,7 @@ public:
 		m_spare = m_range.AddBox({-15.0f, -15.0f}, 0.5f, 0.5f);
 	}
 
-	// True if the plugin could be created.
+	// Creates the plugin. Returns false if its memory ran out.
 	bool Start()
 	{
 		const std::array<int64_t, 8> large{}; // too large for a std::function without an allocation
@@ -93,7 +94,8 @@ public:
 		for (int32_t i = 0; i < 3; ++i)
 		{
 			m_memory->Run([&]
-			              // needs no memory; frees the entry that a step would need
+			              // Forget needs no memory. It removes the queue's entry, so the next step does not destroy the
+			              // body.
 			              { m_plugin->Forget(m_spare->GetBody()); });
 		}
 		EXPECT_EQ(m_plugin->GetSurface(m_spare).resistance, 0.0f);
@@ -159,7 +161,7 @@ public:
 		CheckProjectiles();
 	}
 
-	// Plays on with enough memory. All projectiles reach their end, and the plugin works as if it were new.
+	// Continues with enough memory. All projectiles must reach their end, and the plugin must work as if it were new.
 	void End()
 	{
 		FailingMemory plenty(FailingMemory::k_never);
@@ -225,8 +227,8 @@ private:
 		        .filter = Filter()};
 	}
 
-	// True if no allocation failed. Otherwise, expects the plugin to report the failure, to the rule that called it or
-	// at the end of the call.
+	// Makes a call. Returns true if no allocation failed. Otherwise, expects the plugin to report the failure: to a
+	// rule that called the plugin, or at the end of the call.
 	template <class F>
 	bool Call(const char* name, F&& call)
 	{
@@ -287,7 +289,7 @@ private:
 	int32_t m_bodies = 0;
 };
 
-// Plays the game for k = 0, 1, ... until no allocation fails. The k-th allocation, or each one from the k-th on, fails.
+// Plays the game for k = 0, 1, ... until no allocation fails. In each game, `count` allocations from the k-th on fail.
 void PlayWithFailures(int64_t count)
 {
 	std::set<std::string> hurt;
@@ -423,7 +425,8 @@ TEST(MemoryFault, WhatIsDestroyedWithoutMemoryIsForgottenAllTheSame)
 	{
 		GTEST_SKIP() << "needs Box2D to use an address again";
 	}
-	// A bullet is inside the body that is destroyed. A new body at the same address must be hit.
+	// A bullet is inside a body that is destroyed. When the bullet reaches a new body at the same address, there must
+	// be an impact.
 	FiringRange range;
 	b2Fixture* thick = range.AddBox({5.0f, 0.0f}, 5.0f, 1.0f);
 	const b2Body* body = thick->GetBody();

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-// Tests that a target receives the momentum that a bullet loses, and that no energy is gained.
+// Tests that a target receives exactly the momentum that a bullet loses, and that their total energy does not grow.
 
 namespace ricochet::test::momentum_test
 {
@@ -25,7 +25,8 @@ struct Case
 	bool moving = false;
 };
 
-// A heavy bullet may hit a body again after bouncing off it, before the world has moved the body.
+// Returns the laws for a closed system, without the law Again: a heavy bullet may hit a body again before the world has
+// moved it.
 referee::RefereeDef Closed()
 {
 	referee::RefereeDef def = LawsBut({referee::Law::Again});
@@ -33,7 +34,7 @@ referee::RefereeDef Closed()
 	return def;
 }
 
-// One bullet of 300 m/s hits a free box at a random place. The box is not centred on its body's origin.
+// Fires one bullet of 300 m/s at a random place of a dynamic box. The box is not centred on its body's origin.
 struct Trial
 {
 	Trial(SceneRandom& random, const Case& what)
@@ -77,7 +78,7 @@ struct Trial
 		}
 	}
 
-	// The velocity of the body's material at the point of impact.
+	// Returns the velocity of the body's material at the point of impact.
 	[[nodiscard]] Point2 SurfaceVelocity(b2Vec2 linear, float spin) const
 	{
 		const Point2 arm = Widen(event.enter.point) - center;
@@ -133,7 +134,7 @@ void CheckMomentum(const Trial& trial, int32_t i, Trouble& trouble)
 	}
 }
 
-// Calls check(trial, index, trouble) for every one-impact trial.
+// Calls check(trial, index, trouble) for every trial with exactly one impact.
 template <class Check>
 void RunTrials(Case what, uint64_t seed, Check check)
 {
@@ -206,7 +207,7 @@ TEST(Momentum, AnElasticFrictionlessBounceKeepsTheEnergy)
 
 TEST(Momentum, ABounceReversesTheRelativeVelocityTimesRestitution)
 {
-	// With a restitution of 0, the bullet would stay at the surface and hit it again.
+	// Restitution 0 is left out, because such a bullet stays at the surface and hits it again.
 	for (const float restitution : {0.2f, 0.5f, 1.0f})
 	{
 		RunTrials({.restitution = restitution, .maxBounces = 1}, 43,
@@ -247,8 +248,8 @@ TEST(Momentum, FrictionStaysInItsConeAndSticksOrOpposesTheSlip)
 				                      static_cast<double>(friction), pressed, rubbed);
 			          }
 
-			          // If the bullet still slips, friction drags the body along. If friction is below its limit, the
-			          // bullet sticks.
+			          // If the bullet still slips, friction must act along the slip. If friction is below its limit,
+			          // the bullet must not slip.
 			          const double slip = Dot(tangent, Widen(trial.event.velocityAfter) -
 			                                               trial.SurfaceVelocity(trial.body->GetLinearVelocity(),
 			                                                                     trial.body->GetAngularVelocity()));
@@ -273,7 +274,7 @@ TEST(Momentum, APierceNeverMakesEnergy)
 
 TEST(Momentum, APierceLosesResistanceTimesThickness)
 {
-	// The box is so heavy that the energy is the same in the frame of the bullet and of the box.
+	// The box is so heavy that it hardly moves, so its frame and the world's frame show the same energy loss.
 	for (const b2BodyType type : {b2_staticBody, b2_kinematicBody, b2_dynamicBody})
 	{
 		JudgedRange range;

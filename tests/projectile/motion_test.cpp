@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-// Tests the recorded motion of bodies in a step. Both ends are exact to the bit. In between, the centre moves straight,
-// and the angle changes at a constant rate.
+// Tests the recorded motion of bodies in a step. The first and the last pose must be exact to the bit. Between them,
+// the centre moves straight, and the angle changes at a constant rate.
 
 namespace ricochet::test::motion_test
 {
@@ -206,7 +206,8 @@ TEST(Motion, ARecordIsOfItsBodyWhateverCameAndWentMeanwhile)
 	}
 }
 
-// A body at rest, 20 boxes that move and rotate, and another body at rest.
+// A world of 20 boxes that move and rotate, and of three bodies at rest. Records its motion twice: completely, and as
+// `recorded` says.
 struct Walked
 {
 	explicit Walked(Recorded recorded)
@@ -246,7 +247,7 @@ TEST(Motion, IsTheSameHoweverABodyIsFound)
 		for (b2Body* body : walked.bodies)
 		{
 			const BodyMotion* expected = walked.all.Find(body);
-			// A callback may move a body while bullets fly.
+			// A callback may move a body while bullets fly. This must not change the body's recorded motion.
 			body->SetTransform(body->GetPosition() + b2Vec2{0.01f, 0.0f}, body->GetAngle());
 			const BodyMotion* found = walked.motion.Find(body);
 			ASSERT_EQ(found != nullptr, expected != nullptr);

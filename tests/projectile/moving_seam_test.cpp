@@ -2,8 +2,8 @@
 
 #include "projectile/firing_range.h"
 
-// Tests that bullets do not pass between two moving tiles. The seam is closed as long as both tiles touch the path from
-// opposite sides at the same time. A bullet that grazes only one tile continues.
+// Tests that bullets do not pass along the seam of two moving tiles. The seam is closed if both tiles touch the path
+// from opposite sides at the same time. A bullet that grazes only one tile must continue.
 
 namespace ricochet::test::moving_seam_test
 {
@@ -20,7 +20,7 @@ b2Body* AddTile(FiringRange& range, b2Vec2 center, b2Vec2 velocity)
 	return body;
 }
 
-// Fires along y = 0 from the left. Returns the impacts of one second.
+// Fires a bullet from the origin, and runs one second. Returns all impacts.
 std::vector<ImpactEvent> Shoot(FiringRange& range, b2Vec2 velocity)
 {
 	std::vector<ImpactEvent> impacts;
@@ -88,8 +88,8 @@ TEST(MovingSeam, TilesThatSlideOnOneAnotherCloseIt)
 
 TEST(MovingSeam, TheBulletIsStoppedWhereItComesToTheTileThatItMeetsLater)
 {
-	// One tile begins at x = 8 and is at rest. The other one begins at x = 9 and moves at -32 m/s, so it reaches the
-	// bullet (64 m/s) at x = 6.
+	// One tile begins at x = 8 and is at rest. The other tile begins at x = 9 and moves at -32 m/s, so the bullet (64
+	// m/s) meets it at x = 6. The bullet must fly on to x = 8, where both tiles touch its path.
 	FiringRange range;
 	AddTile(range, {10.0f, 0.5f}, {0.0f, 0.0f});
 	b2Body* coming = AddTile(range, {11.0f, -0.5f}, {-32.0f, 0.0f});

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <functional>
 
-// Compares each of many fast bullets at fast targets with the sampled reference.
+// Compares the impacts of many fast bullets at fast targets with a reference that samples their distance.
 //
 // The plugin may deviate from the true relative path by PluginDef::chordError, the reference by its resolution, and
 // floats by their rounding. The sum is the band.
@@ -170,7 +170,7 @@ private:
 			Say("the point is off the surface by", shot, path, 0.0, encounter.DistanceAt(share));
 		}
 
-		// Along the outward normal, the distance grows at the rate of the displacement, except for rounded corners.
+		// A point 5 mm out along the outward normal must be 5 mm from the surface, except near rounded corners.
 		const Pose2 pose = path.At(share);
 		const Point2 outside = Widen(hit.enter.point) + 0.005 * Widen(hit.enter.normal);
 		const double rise = SignedDistance(*m_target->GetShape(), 0, pose.ToLocal(outside));
@@ -195,7 +195,8 @@ private:
 	Trouble m_trouble;
 };
 
-// The paddle is 2 m by 2 cm and rotates at 50 rad/s. Its tips move at 50 m/s and sweep 0.8 rad in a step.
+// Shoots at a paddle of 2 m by 2 cm that rotates at 50 rad/s. Its tips move at 50 m/s, and it turns by 0.8 rad in a
+// step.
 void ShootAtPaddle(float chordError, int32_t shots, uint64_t seed)
 {
 	MovingTargetTrial trial(chordError, 1.2f, seed);
@@ -266,7 +267,7 @@ TEST(MovingTarget, BulletsThatStandStillOrCreepAreHitByWhatComes)
 	{
 		MovingTargetTrial box(0.001f, 1.5f, 26, speed);
 		b2Body* body = box.Range().AddBox({0.0f, 0.0f}, 0.3f, 0.2f, 0.0f, b2_kinematicBody)->GetBody();
-		// Few of these shots hit. In a smaller sample, the number of hits says nothing about the aim.
+		// Few of these shots hit, so the check of the number of hits needs a sample of at least 1000 shots.
 		box.Run(std::max(ScaledCount(2000), 1000), body->GetFixtureList(),
 		        [&](SceneRandom& random)
 		        {
@@ -279,8 +280,8 @@ TEST(MovingTarget, BulletsThatStandStillOrCreepAreHitByWhatComes)
 
 TEST(MovingTarget, ASpinningEdgeOrChainIsCrossedWhereTheReferenceSays)
 {
-	// An edge has no inside. In the edge's frame, a path crosses it where it changes sides between the ends. The
-	// samples are so dense that no two crossings can lie between them.
+	// An edge has no inside. In the edge's frame, a path crosses the edge where its y changes sign between the edge's
+	// ends. The samples are so dense that two neighbouring ones cannot have two crossings between them.
 	const uint64_t seed = 27;
 	SceneRandom random(seed);
 	Trouble trouble;
@@ -401,8 +402,8 @@ TEST(MovingTarget, ATargetThatCameDuringTheStepStandsWhereItIs)
 	EXPECT_NEAR(range.plugin.Impacts()[0].enter.point.x, 0.0f, 1.0e-6f);
 }
 
-// The game reverses the body's velocity after the world's step. The body's motion in the step still leads into the
-// bullet.
+// The game reverses the body's velocity after the world's step, but the body's motion in the step still leads into the
+// bullet. The body must push the bullet along without an impact.
 TEST(MovingTarget, ABodyWhoseNewVelocityLeadsAwayOnlyPushesTheBulletAlong)
 {
 	SceneRandom random(0xA3A7);

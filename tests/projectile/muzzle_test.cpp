@@ -7,7 +7,8 @@
 #include <stdexcept>
 #include <vector>
 
-// Tests bullets with BulletDef::from. Their muzzle is inside an obstacle in front of the shooter, or beyond it.
+// Tests bullets with BulletDef::from, the shooter's shoulder. An obstacle contains the muzzle, or is between shoulder
+// and muzzle.
 
 namespace ricochet::test::muzzle_test
 {
@@ -64,7 +65,7 @@ TEST(Muzzle, APaneBeforeTheMuzzleIsPiercedAsFromTheShoulder)
 	}
 }
 
-// A path has a line for each stretch of the flight. It therefore begins at the shoulder, and no line passes through the
+// The wall between shoulder and muzzle stops the bullet. The recorded path must begin at the shoulder and end at the
 // wall.
 TEST(Muzzle, APathBeginsAtTheShoulder)
 {
@@ -187,7 +188,7 @@ TEST(Muzzle, AFilterAndARuleDecide)
 	EXPECT_NEAR(range.plugin.Find(id)->position.y, 100.0f * k_dt, 1.0e-5f);
 }
 
-// Past bodies at rest, along a straight line, the flight must be that of a bullet that is fired at the shoulder.
+// If all bodies are at rest and the path is straight, the impacts must be those of a bullet fired from the shoulder.
 TEST(Muzzle, HitsTheSameAsABulletFromTheShoulder)
 {
 	Random random(17);

@@ -4,8 +4,8 @@
 
 #include "projectile/random_game.h"
 
-// Tests that grenades move bit-identically, whether they use a list of nearby children or walk the world's tree each
-// time.
+// Tests that grenades move bit-identically, whether the plugin uses a list of the fixture children near them
+// (NearChildren) or walks the world's tree each time.
 
 namespace ricochet::test::near_children_test
 {
@@ -22,7 +22,7 @@ b2AABB BoxAround(b2Vec2 center, float halfWidth)
 	return {center - b2Vec2{halfWidth, halfWidth}, center + b2Vec2{halfWidth, halfWidth}};
 }
 
-// Two static boxes and one kinematic box that has moved, at the end of a step.
+// A world at the end of a step. It has two static boxes and one kinematic box that has moved.
 struct Ended
 {
 	Ended()
@@ -38,7 +38,7 @@ struct Ended
 
 	[[nodiscard]] bool Collect(const b2AABB& box) { return near.Collect(range.world, motion, box); }
 
-	// The numbers of static and of moved children.
+	// Returns the numbers of static and of moved children.
 	[[nodiscard]] std::pair<int32_t, int32_t> Count() const
 	{
 		std::pair<int32_t, int32_t> count{0, 0};

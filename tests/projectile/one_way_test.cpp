@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-// Tests one-way platforms. A grenade that can hit only one side of a platform passes from the other side and lands on
-// top.
+// Tests one-way platforms. A grenade whose filter accepts only the upper side of a platform must pass it from below and
+// land on top.
 
 namespace ricochet::test::one_way_test
 {
@@ -25,8 +25,8 @@ enum class Platform
 
 constexpr Platform k_platforms[] = {Platform::Chain, Platform::BentChain, Platform::Edges};
 
-// Adds a platform that is 8 m wide. Grenades whose filter has the given sides hit it from above. Its top is at y = 0,
-// or up to 0.2 m below.
+// Adds a platform that is 8 m wide. A grenade whose filter has the given `sides` hits it from above only. Its surface
+// is at y = 0, or up to 0.2 m below.
 b2Body* AddPlatform(FiringRange& range, Platform kind, Sides sides, b2BodyType type = b2_staticBody)
 {
 	// The front of an edge is to the right of its direction.
@@ -89,7 +89,7 @@ struct OneWay
 		}
 	}
 
-	// Grenades that have hit nothing yet must be where free flight leads them.
+	// Counts grenades that have hit nothing yet, but are not where free flight leads.
 	void CheckFree(int32_t step, std::span<const GrenadeDef> thrown, std::span<const bool> hasMet)
 	{
 		const double time = static_cast<double>(step + 1) * static_cast<double>(1.0f / rate);
@@ -135,7 +135,7 @@ struct Place
 	float rate;
 };
 
-// The number of grenades for each platform, radius and rate.
+// The largest number of grenades in a scene.
 constexpr size_t k_most = 60;
 
 size_t Count()
@@ -184,8 +184,8 @@ void ThroughAndOnTop(Platform kind, Sides sides, float radius, float rate)
 	EXPECT_EQ(onTop, Count());
 }
 
-// The grenades turn back while they overlap the platform, before they have passed it. They are anywhere, or clear of
-// its vertices.
+// Grenades fly up and turn back while they still overlap the platform. They must fall back without an impact. If
+// `atVertices` is false, they stay clear of the platform's vertices.
 void TurnInside(const Place& place, float radius, bool atVertices)
 {
 	const auto& [kind, sides, rate] = place;
@@ -222,7 +222,7 @@ void TurnInside(const Place& place, float radius, bool atVertices)
 	EXPECT_EQ(scene.trouble.Count(), 0) << "first: " << scene.trouble.First();
 }
 
-// The platform moves up and down, or to and fro, while grenades pass. Then it stops.
+// Grenades pass a platform that moves up and down, or to and fro, and then stops. In the end, all must lie on top.
 void ThroughAMovingOne(Platform kind, Sides sides, float radius, float rate)
 {
 	for (const b2Vec2 way : {b2Vec2{0.0f, 1.0f}, b2Vec2{0.0f, -1.0f}, b2Vec2{1.0f, 0.0f}})

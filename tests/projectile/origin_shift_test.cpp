@@ -12,7 +12,8 @@
 #include <random>
 #include <vector>
 
-// Tests shifts of the world's origin, both by the plugin and without its knowledge.
+// Tests shifts of the world's origin by Plugin::ShiftOrigin, and by b2World::ShiftOrigin without the plugin's
+// knowledge.
 
 namespace ricochet::test::origin_shift_test
 {
@@ -23,7 +24,7 @@ namespace
 constexpr float k_exactDt = 1.0f / 64.0f;
 const b2Vec2 k_origin{1024.0f, -512.0f};
 
-// A scene around a place: ground, walls at rest, a rotating box, a moving ball, bullets and grenades.
+// A scene around `place`. It has ground and walls at rest, a rotating box, a moving ball, bullets and grenades.
 struct Yard
 {
 	explicit Yard(b2Vec2 place, int32_t maxBounces = 50) : range({0.0f, -10.0f})
@@ -72,7 +73,8 @@ void ExpectSameStates(const States& statesA, const States& statesB, b2Vec2 shift
 	}
 }
 
-// Compares yard `a` with yard `b`, whose origin has been shifted.
+// Expects that both yards have the same projectiles and impacts within `error` (m), if `shift` is added to the
+// positions in `b`.
 void ExpectSame(const Yard& a, const Yard& b, b2Vec2 shift, double error)
 {
 	ExpectSameStates(a.range.plugin.Bullets(), b.range.plugin.Bullets(), shift, error);
@@ -87,7 +89,7 @@ void ExpectSame(const Yard& a, const Yard& b, b2Vec2 shift, double error)
 	}
 }
 
-// The numbers of moved bodies and of impacts in one step, in which the origin is shifted without the plugin's
+// The numbers of moved bodies and of impacts in one step, within which the origin is shifted without the plugin's
 // knowledge.
 struct Swept
 {
@@ -97,7 +99,8 @@ struct Swept
 
 Swept SweptBy(FiringRange& range, const std::function<void()>& change)
 {
-	// If the shift counted as a motion, these bullets would cross the swept areas of all bodies, from either origin.
+	// If the shift counted as a motion of the bodies, these bullets would cross the areas that the bodies sweep, for
+	// either shift.
 	range.plugin.Fire(LastingGram({-300.0f, -10.0f}, {0.0f, 640.0f * 2.0f}));
 	range.plugin.Fire(LastingGram({300.0f, -10.0f}, {0.0f, 640.0f * 2.0f}));
 	range.Step(k_exactDt, change);
@@ -112,7 +115,7 @@ TEST(OriginShift, BetweenStepsNothingIsFeltOfIt)
 	Yard shifted({0.0f, 0.0f});
 	for (int32_t step = 0; step < 10; ++step)
 	{
-		// The origin is shifted away and back. In the end, the rounding is that of the distant places.
+		// The origin is shifted away and back. The tolerance covers the rounding at the distant places.
 		shifted.Shift(step % 2 == 0 ? k_origin : -1.0f * k_origin);
 		still.range.Step(k_exactDt);
 		shifted.range.Step(k_exactDt);
@@ -131,7 +134,7 @@ TEST(OriginShift, BetweenBeginStepAndEndStepIsAsBefore)
 	for (int32_t when = 0; when < 2; ++when)
 	{
 		// The scene is far from both origins, so the spacing of floats is the same before and after the shift. The
-		// results are bit-identical.
+		// results must therefore be bit-identical.
 		Yard before({2048.0f, 2048.0f});
 		Yard between({2048.0f, 2048.0f});
 		for (int32_t step = 0; step < 10; ++step)
@@ -202,8 +205,8 @@ TEST(OriginShift, WhatWouldLieBeyondTheRangeOfFloatsLiesAtItsEnd)
 
 TEST(OriginShift, ABulletKeepsItsSideOfAWallWhereFloatsAreExact)
 {
-	// The first step of each bullet ends closer to the wall than the spacing of floats there (6e-5 m). Near the new
-	// origin, the bullets must not be behind the wall.
+	// The first step of each bullet ends closer to the wall than the spacing of floats there (6e-5 m). After the shift
+	// to a nearer origin, floats are finer, but no bullet may be inside the wall or behind it.
 	FiringRange range;
 	range.AddBox({1001.0f, 0.0f}, 0.49999f, 5.0f);
 	std::vector<BulletId> bullets;
@@ -311,8 +314,8 @@ TEST(OriginShift, RoundingPutsNothingOnAnotherSide)
 
 TEST(OriginShift, RoundingCrushesNoGrenadeBetweenAWallAndABody)
 {
-	// A grenade flies through the slot between the two, which is 4 um wider than the grenade. At a kilometre from the
-	// origin, the spacing of floats is 60 um.
+	// A grenade flies through the slot between a wall and a body. The slot is 4 um wider than the grenade. At a
+	// kilometre from the origin, the spacing of floats is 60 um.
 	std::mt19937 random(2);
 	const auto any = [&](float most)
 	{

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-// Tests that the plugin remembers from step to step and from leg to leg which bodies contain a projectile. Every entry
-// is reported, and nothing in between, whatever happens to the projectile or to the target.
+// Tests that the plugin remembers from step to step and from leg to leg which bodies contain a projectile. Each entry
+// must be reported once, whatever happens to the projectile or to the target while the projectile is inside.
 
 namespace ricochet::test::passing_test
 {
@@ -57,8 +57,8 @@ TEST(Passing, ATargetThatStopsAndStartsAroundABulletIsToldOnce)
 
 TEST(Passing, ABounceInsideIsNoEntryAndComingBackIsOne)
 {
-	// The bullet enters the room through its front, bounces off the wall in it, and leaves. Then it bounces off a wall
-	// behind and enters again.
+	// A bullet enters a solid (`room`), bounces off a wall inside it (`inner`), and leaves. Then it bounces off a wall
+	// on the left, and enters again. Only the entries may be reported as such.
 	for (const float turn : {0.0f, 0.2f})
 	{
 		const b2Fixture* room = nullptr;
@@ -81,8 +81,8 @@ TEST(Passing, ABounceInsideIsNoEntryAndComingBackIsOne)
 			entries += CountOf(range.plugin, room);
 			bounces += CountOf(range.plugin, inner);
 		}
-		// The bullet flies 2.7 m to the wall in the room. Then it flies 7.4 m to the wall behind and back, again and
-		// again: 24.9 m of 25 m.
+		// In 5 s, the bullet flies 25 m. The first 2.7 m lead to the inner wall. Each later bounce off that wall
+		// follows after 7.4 m, so the fourth comes after 24.9 m.
 		EXPECT_EQ(bounces, 4) << turn;
 		EXPECT_EQ(entries, 4) << turn;
 	}
@@ -140,7 +140,8 @@ TEST(Passing, WhoEndsAStepOnTheFarFaceAndIsOvertakenThereHasNotLeft)
 
 TEST(Passing, ALoopIsLeftOnceAlsoThroughItsVertices)
 {
-	// A vertex belongs to two edges. If a path continues after one edge, it may hit the other one instead.
+	// A vertex belongs to two edges. A path that passes the vertex may hit either edge, but only one of the two may be
+	// reported.
 	const std::vector<b2Vec2> triangle = {{-1.51f, -0.32f}, {0.90f, -1.20f}, {0.56f, 1.56f}};
 	SceneRandom random(71);
 	int32_t fired = 0;

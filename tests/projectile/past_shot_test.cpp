@@ -24,7 +24,6 @@ namespace
 
 constexpr double k_step = static_cast<double>(k_dt);
 
-// A game that records each step.
 struct RecordedRange : FiringRange
 {
 	explicit RecordedRange(b2Vec2 gravity = {0.0f, 0.0f}, const PluginDef& def = {}) : FiringRange(gravity, def) {}
@@ -41,7 +40,7 @@ struct RecordedRange : FiringRange
 	int32_t steps = 0;
 };
 
-// Adds bodies of all types that no bullet can move: the dynamic ones are too heavy.
+// Adds bodies of all types. The dynamic bodies are so heavy that no bullet can move them.
 void AddThings(SceneRandom& random, FiringRange& range)
 {
 	for (int32_t i = 0; i < 45; ++i)
@@ -134,8 +133,8 @@ bool IsSame(const Hit& a, const Hit& b)
 
 } // namespace
 
-// A bullet is fired before a step of one game. In a second game, which is the same, it is fired some steps later, at
-// that past time. All impacts are the same to the bit, and so is the bullet from then on.
+// In one game, a bullet is fired before a step. In an identical game, it is fired some steps later, into the past at
+// that time. All impacts, and the bullet from then on, must be bit-identical.
 TEST(PastShot, IsTheBulletThatWasFiredThenToTheBit)
 {
 	Trouble trouble;
@@ -228,8 +227,9 @@ TEST(PastShot, IsTheBulletThatWasFiredThenToTheBit)
 	EXPECT_GT(alive, scenes);
 }
 
-// Bodies change their velocities. The bullet has the same hits at the same points to the bit, until it has bounced off
-// a moving body. The velocity of a body follows from its displacement, and its rounding is below 2e-4 m/s here.
+// A body changes its velocity between the past time and the shot. Until the bullet bounces off the moving body, its
+// hits must be bit-identical. The bounce uses the body's velocity then, computed from its displacement, whose rounding
+// error is below 2e-4 m/s here.
 TEST(PastShot, KnowsTheVelocitiesOfThenUpToRounding)
 {
 	Trouble trouble;
@@ -325,8 +325,8 @@ TEST(PastShot, HitsATargetThatHasLeftSince)
 	EXPECT_TRUE(range.plugin.Expired().empty());
 }
 
-// A heavy bullet pushes a light body away. The body's recorded motion does not show this. There is one impact, and then
-// the bullet stays in front of the body.
+// A heavy bullet pushes a light body away. The body's recorded motion does not change, so it would run into the bullet
+// again. After the only impact, the bullet must stay in front of the body.
 TEST(PastShot, HitsABodyOnceThoughItsPastStays)
 {
 	RecordedRange range;
@@ -429,7 +429,8 @@ TEST(PastShot, RefusesBadInput)
 	EXPECT_EQ(range.plugin.LastError().reason, ErrorReason::None);
 }
 
-// Other projectiles stay at their places. A bullet that a rule fires during the call flies from the next step on.
+// A shot into the past must not move other projectiles. A bullet that a rule fires during the call must fly from the
+// next step on.
 TEST(PastShot, LeavesTheRestAlone)
 {
 	RecordedRange* firing = nullptr;
@@ -496,7 +497,7 @@ TEST(PastShot, ARuleThatThrowsCostsTheRestOfItsStep)
 	EXPECT_EQ(range.plugin.Bullets().size(), 0u);
 }
 
-// Each single allocation of the call fails once. The bullet is refused, or it flies. The game continues.
+// Each allocation of the call fails in turn. The call must report an error, and the game must continue.
 TEST(PastShot, SurvivesAnyAllocationThatFails)
 {
 	int32_t refused = 0;

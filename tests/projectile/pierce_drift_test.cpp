@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-// Tests that piercing without loss of energy causes no drift in the flight, whatever the number of pierced solids.
+// Tests that a bullet that pierces solids without loss of energy does not drift from its free flight, whatever the
+// number of solids.
 
 namespace ricochet::test::pierce_drift_test
 {
@@ -100,8 +101,8 @@ TEST(PierceDrift, AfterAHundredBoxesABulletIsWhereAFreeOneIsToTheNearestFloat)
 
 TEST(PierceDrift, UnderGravityTooItKeepsToItsArc)
 {
-	// The path is followed by chords that end at hit boxes. The flight must not continue from the end of a chord, which
-	// is off the arc.
+	// The plugin casts the chords of the arc, and a chord ends where it hits a box. This end is off the arc, so the
+	// flight must not continue from it.
 	FiringRange range({0.0f, -10.0f});
 	FiringRange empty({0.0f, -10.0f});
 	SceneRandom random(78);

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-// Tests the results of the plugin's calls, and their errors if they are refused.
+// Tests the results of the plugin's calls, and the errors of refused calls.
 
 namespace ricochet::test::plugin_api_test
 {
@@ -599,7 +599,8 @@ TEST(Plugin, AnEndStepWithoutABeginStepIsRefusedAndChangesNothing)
 
 TEST(Plugin, ASecondBeginStepIsRefusedAndTheStepRemainsThatOfTheFirst)
 {
-	// The box crosses the bullet's path before the second call. At that call, the box is already on the other side.
+	// The box crosses the bullet's path between the two calls of BeginStep. If the second call counted, the box would
+	// already be on the other side.
 	for (const bool byStep : {false, true})
 	{
 		FiringRange range;

@@ -95,7 +95,7 @@ TEST(PluginFault, BeginStepAndEndStepFromAContactCallbackDoNoHarm)
 	range.world.SetContactListener(&listener);
 	range.Step(k_dt);
 
-	// The bullet hits the moving box: they are 1.5 m apart, and their relative speed is 240 m/s.
+	// Bullet and moving box start 1.5 m apart, at a relative speed of 240 m/s.
 	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
 	EXPECT_NEAR(range.plugin.Impacts()[0].time, 1.5f / 240.0f, 1.0e-5f);
 }
@@ -272,7 +272,7 @@ TEST(PluginFault, ABulletFliesOnWhenThePiercedBodyIsDestroyedAroundIt)
 			thick->GetBody()->DestroyFixture(thick);
 		}
 
-		// A new box may reuse the memory.
+		// A new box may reuse the memory. The bullet must hit it.
 		b2Fixture* fresh = range.AddBox({8.0f, 0.0f}, 1.0f, 1.0f, 0.0f, b2_dynamicBody);
 		b2Fixture* hit = nullptr;
 		for (int32_t step = 0; step < 10 && hit == nullptr; ++step)
@@ -397,7 +397,8 @@ TEST(PluginFault, EverythingMayBeDestroyedBetweenSteps)
 
 TEST(PluginFault, BodiesMayBeDestroyedWhileTheWorldSteps)
 {
-	// A body is destroyed between BeginStep and EndStep. A new body may get its address.
+	// A body is destroyed between BeginStep and EndStep. A new body may get its address, but must not inherit its
+	// motion.
 	FiringRange range;
 	b2Body* mover = range.AddBox({2.0f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_kinematicBody)->GetBody();
 	mover->SetLinearVelocity({0.0f, 60.0f});
@@ -459,7 +460,7 @@ TEST(PluginFault, ABodyTeleportedOntoProjectilesLosesNone)
 		body->SetTransform({0.0f, 0.0f}, 0.5f);
 
 		// The bullet did not enter the body, but is inside it after the teleport. Whatever the plugin reports, the
-		// bullet ends or is at a valid place.
+		// bullet must end or be at a valid place.
 		for (int32_t step = 0; step < 60; ++step)
 		{
 			range.Step(k_dt);

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <vector>
 
-// Tests that a preview equals the flight bit for bit, and that a recorded path shows the flight.
+// Tests that a preview equals the flight bit for bit, and that a recorded path equals the flight.
 
 namespace ricochet::test::preview_test
 {
@@ -168,7 +168,7 @@ TEST(Preview, ABulletThatPushesABodyIsForeseenUpToTheEndOfThatStep)
 TEST(Preview, SaysUpToWhenItIsExact)
 {
 	// A ball of 2 kg pushes a crate of 1 kg without restitution. Both then have 2/3 of the ball's speed, but the crate
-	// moves only in the next step. The preview does not move the crate, so the ball waits there.
+	// moves only in the next step. The preview does not move the crate, so in it, the ball waits at the crate.
 	FiringRange range;
 	b2Fixture* crate = range.AddBox({2.5f, 0.0f}, 0.5f, 0.5f, 0.0f, b2_dynamicBody);
 	range.plugin.SetSurface(crate, {.restitution = 0.0f});
@@ -325,8 +325,8 @@ TEST(Path, PositionsBeforeABounceAreOnTheWayToIt)
 
 TEST(Path, ABulletThatEndedHasPositionsUpToItsEnd)
 {
-	// The bullets end at a wall at x = 20, or by their lifetimes and ranges. Few bullets are flown one by one. Many are
-	// cast before their turn.
+	// The bullets end at a wall at x = 20, or by their lifetimes and ranges. If there are few bullets, the plugin flies
+	// them one by one. If there are many, it casts them all first.
 	for (const int32_t count : {12, 6000})
 	{
 		FiringRange range(k_gravity);
@@ -347,7 +347,7 @@ TEST(Path, ABulletThatEndedHasPositionsUpToItsEnd)
 		}
 		range.Step(0.25f);
 		ASSERT_EQ(range.plugin.Expired().size(), ids.size());
-		// reuses the index of another bullet
+		// This bullet reuses the index of one that ended.
 		const BulletId next = range.plugin.Fire(Straight({7.0f, 8.0f}, {1.0f, 0.0f}));
 		for (size_t i = 0; i < ids.size(); ++i)
 		{

@@ -60,8 +60,8 @@ void AddThings(SceneRandom& random, FiringRange& range)
 		CollideWithNone(*thing);
 		b2Body& body = *thing->GetBody();
 		body.SetGravityScale(0.0f);
-		// If a body is awake and its centre of mass is not its origin, Box2D moves it by a rounding error. A body that
-		// falls asleep wakes grenades near it.
+		// Box2D moves an awake body by a rounding error if its centre of mass is not its origin. A body that falls
+		// asleep wakes grenades near it. Both would make the preview differ from the flight.
 		const bool isAwake = isFree && random.OneIn(2) && body.GetLocalCenter() == b2Vec2{0.0f, 0.0f};
 		body.SetAwake(isAwake);
 		body.SetSleepingAllowed(isAwake == false);
@@ -109,7 +109,7 @@ struct Counts
 	int64_t untilPush = 0;
 };
 
-// Throws the grenade, and compares every step up to the time until which the preview is exact.
+// Throws the grenade, and compares every step with the preview, up to the time until which the preview is exact.
 void FlyAndCompare(FiringRange& range, const GrenadeDef& def, float dt, const FlightPreview& seen, Trouble& trouble,
                    Counts& counts, int32_t scene)
 {
@@ -237,7 +237,7 @@ TEST(PreviewThrow, ChangesNothing)
 	}
 }
 
-// If nothing is on the path, the points lie on the parabola.
+// If nothing is on the path, the points of the preview must lie on the parabola.
 TEST(PreviewThrow, LiesOnTheParabola)
 {
 	FiringRange range(k_gravity);
@@ -258,7 +258,8 @@ TEST(PreviewThrow, LiesOnTheParabola)
 	EXPECT_EQ(seen.points.back().position, seen.end->position);
 }
 
-// After exactUntil, the preview treats a crate as support that never yields.
+// After exactUntil, the preview treats a crate as a support that never yields. It must still show the grenade at rest
+// on the crate.
 TEST(PreviewThrow, ComesToRestOnACrate)
 {
 	FiringRange range(k_gravity);

@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-// Tests bodies that are queued for destruction. No projectile hits them, and bodies in events stay valid as long as the
-// events can be read.
+// Tests bodies that are queued for destruction. No projectile may hit them, and the bodies in events must stay valid as
+// long as the events can be read.
 
 namespace ricochet::test::queue_destroy_test
 {
@@ -14,7 +14,7 @@ namespace ricochet::test::queue_destroy_test
 namespace
 {
 
-// A plugin whose rule queues each body that is hit for destruction.
+// A FiringRange whose rule queues each body that is hit for destruction.
 struct DoomingRange : FiringRange
 {
 	explicit DoomingRange(b2Vec2 gravity = {0.0f, 0.0f})
@@ -82,8 +82,8 @@ TEST(QueueDestroy, InsideARuleNothingThatFliesLaterMeetsItAndItGoesWithTheNextSt
 	range.plugin.EndStep(k_dt);
 }
 
-// Tests bodies at rest, moving bodies and rotating ones. Bullets find them through the broadphase, or through the index
-// that is made for many bullets.
+// Forty bullets fly at a body, which is at rest or moves and rotates. The first hit queues the body, so no other bullet
+// may hit it. Bullets find it through Box2D's broadphase, or through the index for many bullets.
 TEST(QueueDestroy, NothingMeetsItHoweverItMovesAndHoweverManyFly)
 {
 	for (const int32_t crowd : {0, 3000})
@@ -205,7 +205,7 @@ TEST(QueueDestroy, WhatTheGameForgetsEventsNameNoLonger)
 	EXPECT_EQ(range.plugin.Impacts()[1].fixture, nullptr);
 }
 
-// A listener that is called during a destruction may queue more bodies. They are destroyed one step later.
+// A listener that is called during a destruction may queue more bodies. They must be destroyed one step later.
 TEST(QueueDestroy, WhatIsQueuedWhileOthersGoWaitsForTheNextStep)
 {
 	struct Chain : b2DestructionListener
@@ -237,8 +237,8 @@ TEST(QueueDestroy, WhatIsQueuedWhileOthersGoWaitsForTheNextStep)
 	{
 		chain.followers[bodies[i]] = bodies[i + 1];
 	}
-	// A second body is destroyed in the first step, too. It is the last in the world's list, so it is destroyed after
-	// bodies[0].
+	// A second body is destroyed in the first step, too. It is the last body in the world's list, so it is destroyed
+	// after bodies[0].
 	range.plugin.QueueDestroy(bodies[0]);
 	range.plugin.QueueDestroy(other);
 	for (int32_t left = 4; left >= 0; --left)

@@ -65,7 +65,7 @@ uint64_t RandomGame::Step()
 	return Told();
 }
 
-// Adds tiles side by side, whose seams must be closed.
+// Adds a row of tiles side by side. No projectile may pass through a seam.
 void RandomGame::AddFloor()
 {
 	for (int32_t i = -12; i < 12; ++i)
@@ -168,7 +168,7 @@ void RandomGame::ChangeWithinStep()
 		Teleport();
 		break;
 	case 1:
-		// stays within its bounds in the tree
+		// The displacement is so small that the body's bounds in the tree do not change.
 		body->SetTransform(body->GetPosition() + m_random.InBox(0.05f), body->GetAngle());
 		break;
 	case 2:

@@ -15,7 +15,7 @@
 #include <sstream>
 #include <string>
 
-// Tests that a recording, read as text, contains what the world and the plugin reported.
+// Tests that the text of a recording contains the bodies of the world and the projectiles and events of the plugin.
 
 namespace ricochet::test::recorder_test
 {

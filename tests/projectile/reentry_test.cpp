@@ -17,13 +17,13 @@ GrenadeDef Thrown(b2Vec2 position, b2Vec2 velocity)
 	return {.position = position, .velocity = velocity, .radius = 0.05f, .gravityScale = 0.0f, .fuse = 100.0f};
 }
 
-// A wall. Each projectile that flies at it calls its predicate, which makes the test's calls.
+// A scene with a wall. Each projectile that flies at the wall calls its filter predicate, which calls `call`.
 struct Wall
 {
 	Wall() { range.AddBox({2.5f, 0.0f}, 0.5f, 50.0f); }
 
-	// The functor is small enough for std::function to store it in place. If std::function were moved, the functor
-	// would move, too.
+	// The functor is so small that std::function stores it in place. If the plugin moved the std::function during a
+	// call, the running functor would move, too.
 	[[nodiscard]] FixturePredicate Predicate()
 	{
 		return [this](const b2Fixture*)
@@ -85,7 +85,7 @@ TEST(Reentry, APredicateMayFireAndThrowAThousand)
 				const float y = -10.0f - 0.01f * static_cast<float>(i);
 				bullets.push_back(plugin.Fire(LastingGram({-5.0f, y}, {60.0f, 0.0f})));
 				grenades.push_back(plugin.Throw(Thrown({-50.0f, y}, {60.0f, 0.0f})));
-				// The new projectiles exist at once. They are the last in their lists, because none has ended.
+				// The new projectiles exist at once. They are the last in their lists, because no projectile has ended.
 				ASSERT_TRUE(plugin.Find(bullets.back()) && plugin.Find(grenades.back()));
 				ASSERT_EQ(bullets.back().index, plugin.Bullets().size() - 1);
 				ASSERT_EQ(plugin.Grenades().back().id, grenades.back());
@@ -163,7 +163,7 @@ TEST(Reentry, APredicateMayCancelItsOwnProjectile)
 
 TEST(Reentry, AGrenadeThatCancelsItselfWhileItSlidesOrIsCoveredHasNoEvent)
 {
-	// The grenade cancels itself at one call of its predicate, for each call in turn.
+	// The grenade cancels itself at the call of its predicate with the number `at`. After that, it must have no event.
 	for (int32_t at = 1; at < 60; ++at)
 	{
 		FiringRange range({0.0f, -10.0f});

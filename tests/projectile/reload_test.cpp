@@ -50,7 +50,8 @@ public:
 		}
 	}
 
-	// Destroys all fixtures, or all bodies with their fixtures, and creates the same again. The plugin is not informed.
+	// Destroys all fixtures, or all bodies with their fixtures, and creates the same ones again. The plugin is not
+	// informed.
 	void Rebuild(bool bodiesToo)
 	{
 		for (b2Body* body = world.GetBodyList(); body != nullptr;)
@@ -69,7 +70,7 @@ public:
 		Build();
 	}
 
-	// One in four fixtures has no surface of its own.
+	// Sets the surfaces of the given version. One in four fixtures gets no surface of its own.
 	void SetSurfaces(uint64_t version)
 	{
 		for (size_t i = 0; i < m_fixtures.size(); ++i)
@@ -81,7 +82,7 @@ public:
 		}
 	}
 
-	// True if every fixture has the surface of the given version, or the default.
+	// True if every fixture has its surface of the given version, or the default if it has none of its own.
 	[[nodiscard]] bool HasSurfaces(uint64_t version) const
 	{
 		bool areRight = true;

@@ -8,7 +8,7 @@
 namespace ricochet::test::rounded_target_test
 {
 
-// Where a bullet enters and leaves a shape, the core is one radius away.
+// Where a bullet enters a rounded shape, the distance to the shape's core must be the shape's radius.
 TEST(RoundedTarget, BulletsEnterAndLeaveAtTheRadius)
 {
 	SceneRandom random(61);
@@ -52,12 +52,12 @@ TEST(RoundedTarget, TheThicknessIsTheChord)
 	(void)range.plugin.Fire(def);
 	range.Step(k_dt);
 	ASSERT_EQ(range.plugin.Impacts().size(), 1u);
-	// The path is 0.3 beside the end of the axis: its thickness is a chord of the round end.
+	// The path passes 0.3 m above the end of the capsule's axis. The thickness is the chord of the round end there.
 	EXPECT_NEAR(range.plugin.Impacts()[0].thickness, 0.8f, 1e-5f);
 	EXPECT_NEAR(range.plugin.Impacts()[0].enter.normal.y, 0.6f, 1e-5f);
 }
 
-// A grenade that falls on a capsule comes to rest or rolls off, and is never inside it.
+// A grenade that falls onto a rounded polygon must never be inside it.
 TEST(RoundedTarget, GrenadesStayOutOfIt)
 {
 	SceneRandom random(62);

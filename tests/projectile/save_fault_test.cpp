@@ -22,7 +22,7 @@ namespace ricochet::test::save_fault_test
 namespace
 {
 
-/// Writes the correct digest into the bytes.
+/// Computes the digest of changed bytes and writes it into their header.
 void Mend(Bytes& bytes)
 {
 	SavedHeader header;
@@ -57,7 +57,8 @@ TEST(SaveFault, IsRefusedWithinAStep)
 	ExpectError(range.plugin.Restore(bytes).GetError(), {ErrorReason::StepHasBegun});
 }
 
-// After the interrupted step, the bullet's lifetime or range is over, but its end has not been reported yet.
+// A rule throws, which interrupts the bullet in its last step. Its lifetime or range is then over, but its end is not
+// yet reported. Restored from a save, it must end in the next step.
 TEST(SaveFault, WhatWasInterruptedInItsLastStepIsRestoredAndThenEnds)
 {
 	for (const float maxRange : {std::numeric_limits<float>::infinity(), 0.75f * k_dt * 100.0f})
@@ -125,7 +126,8 @@ TEST(SaveFault, DamagedBytesAreRefusedAndChangeNothing)
 	ExpectError(game.plugin.Restore({}).GetError(), {ErrorReason::NotSaved, "bytes", -1, 0.0});
 }
 
-// Bytes with a forged digest are refused, or give a state that a plugin can be in.
+// Random bytes are changed, and the digest is corrected. Restore must refuse them, or give a state with which the game
+// can continue.
 TEST(SaveFault, ForgedBytesAreRefusedOrFly)
 {
 	SceneRandom random(401);
@@ -158,7 +160,8 @@ TEST(SaveFault, ForgedBytesAreRefusedOrFly)
 	EXPECT_GT(refused, ScaledCount(300) / 20);
 }
 
-// If the bullet had started before the clock began, it would fly so long that its position is not finite.
+// The saved start time of a bullet is forged. If it is not a time since the plugin's clock began, Restore must refuse
+// it. The bullet could otherwise fly so long that its position is not finite.
 TEST(SaveFault, ABulletThatSetOutAtNoTimeOfTheClockIsRefused)
 {
 	FiringRange range(k_gravity);
@@ -182,7 +185,8 @@ TEST(SaveFault, ABulletThatSetOutAtNoTimeOfTheClockIsRefused)
 	ExpectError(range.plugin.Restore(saved).GetError(), {});
 }
 
-// A grenade that rotates for a long time reaches angles beyond the range of floats.
+// The angle of a grenade that rotates fast would leave the range of floats, so it stays at the largest float. Restore
+// must accept this angle.
 TEST(SaveFault, AGrenadeOfAnySpinIsRestored)
 {
 	FiringRange range;

@@ -133,7 +133,7 @@ TEST(Save, TheGamesOwnNamesFindBodiesInAnyOrder)
 	}
 }
 
-// A bullet in the middle of a wall does not hit the wall again.
+// A bullet that is saved and restored in the middle of a wall must not hit the wall again.
 TEST(Save, InMidPierce)
 {
 	FiringRange range;
@@ -261,7 +261,8 @@ TEST(Save, WhatIsGoneIsForgotten)
 	EXPECT_EQ(range.plugin.GetSurface(wall).resistance, 0.0f);
 }
 
-// After Restore, an id that was given after the save is given again, and an id from before the save is valid again.
+// After Restore, an id from before the save must be valid again. An id that was given after the save must be invalid,
+// and be given again.
 TEST(Save, IdsAreThoseOfThen)
 {
 	FiringRange range;

@@ -21,8 +21,8 @@
 namespace ricochet::test
 {
 
-/// A world whose bodies can be restored bit for bit, with a plugin that has many projectiles in flight. Bodies never
-/// collide with each other, and rotate about their origins.
+/// A world whose bodies can be restored bit for bit, because they never collide with each other and rotate about their
+/// origins. Its plugin has many projectiles in flight.
 class SavedGame
 {
 public:
@@ -36,7 +36,7 @@ public:
 		}
 	}
 
-	/// Runs one step. The launches and steering depend only on the seed and the number of the step.
+	/// Runs one step. The launches and the steering of projectiles depend only on the seed and the number of the step.
 	void Step()
 	{
 		m_random.emplace(m_seed * 7919 + static_cast<uint64_t>(steps));
@@ -62,7 +62,7 @@ public:
 		return hash.Get();
 	}
 
-	/// Adds to the hash all that the game can read from the plugin, except for the number of the plugin.
+	/// Adds to the hash all that the game can read from the plugin, except for the plugin's own number in the ids.
 	void AddTo(Hash& hash) const
 	{
 		AddFlying(plugin, hash);

@@ -2,8 +2,8 @@
 
 #include "projectile/firing_range.h"
 
-// Tests reading and changing the def of a projectile in flight, which must lose no other state. Also tests that a
-// projectile ends at its range.
+// Tests that the game can read and change the def of a projectile in flight, and that the projectile loses no other
+// state. Also tests that a projectile ends at its range.
 
 namespace ricochet::test::steer_test
 {
@@ -11,7 +11,7 @@ namespace ricochet::test::steer_test
 namespace
 {
 
-// Integrates the length of a parabola, or of a path with linear drag, in small steps.
+// Returns the length (m) of a parabola, or of a path with linear drag, integrated in small steps.
 long double LengthFlown(b2Vec2 velocity, b2Vec2 acceleration, float drag, double time)
 {
 	constexpr int32_t count = 200000;
@@ -101,7 +101,7 @@ TEST(Range, GoesOnOverBouncesAndPierces)
 	range.plugin.Fire(def);
 	const End end = FlyToEnd(range, k_dt, 1.0);
 	ASSERT_EQ(end.event.reason, ExpiredEvent::Reason::Range);
-	// The bullet bounces off the pane at x = 2.9 and flies back. It ends after 24 m.
+	// The bullet bounces off the pane at x = 2.9 m and flies back. It must end after 24 m in total.
 	EXPECT_NEAR(end.time, 24.0 / 300.0, 1.0e-4) << pane;
 
 	FiringRange pierced;
@@ -300,7 +300,7 @@ TEST(Steer, AGrenadeGoesWhereItIsPut)
 	EXPECT_FALSE(range.plugin.Steer(GrenadeId{}, {0.0f, 0.0f}, {0.0f, 0.0f}));
 }
 
-// The grenade is at rest and is not updated. Steer must wake it, even if nothing in the world has changed.
+// The plugin does not update a grenade at rest. Steer must wake it, even if nothing in the world has changed.
 TEST(Steer, AGrenadeAtRestFliesWhereItIsPut)
 {
 	struct Case

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-// Tests each kind of change that the game makes between BeginStep and EndStep.
+// Tests each kind of change that a game can make to bodies between BeginStep and EndStep.
 
 namespace ricochet::test::step_change_test
 {
@@ -14,7 +14,7 @@ namespace ricochet::test::step_change_test
 namespace
 {
 
-// The time of the change: before or after the world's step.
+// The game changes something before or after the world's step, between BeginStep and EndStep.
 enum class When
 {
 	Before,
@@ -36,8 +36,8 @@ void Step(FiringRange& range, When when, const std::function<void()>& change)
 	range.plugin.EndStep(k_dt);
 }
 
-// A target moves by 1 m in a step, from x = -0.5 to 0.5. A bullet stays at x = 0 and crosses the target's path at half
-// of the step.
+// A target moves from x = -0.5 to x = 0.5 in a step. A bullet flies upwards at x = 0, and crosses the target's path at
+// half of the step.
 struct Crossing
 {
 	explicit Crossing(b2BodyType type = b2_kinematicBody)
@@ -59,14 +59,14 @@ struct Crossing
 	BulletId bullet;
 };
 
-// Interpolates the pose of a body within a step. The body rotates about one local centre.
+// Interpolates the pose of a body within a step. The body's centre moves straight, and the body rotates about it.
 struct Sweep
 {
 	b2Transform before, after;
 	b2Vec2 localCenter;
 	double angleBefore, angleAfter;
 
-	// Converts a point of the world to the body's frame.
+	// Converts a point of the world to the body's frame at a share of the step.
 	[[nodiscard]] b2Vec2 ToLocal(b2Vec2 point, double share) const
 	{
 		const b2Vec2 from = b2Mul(before, localCenter);
@@ -127,8 +127,8 @@ TEST(StepChange, ABodyWhoseMassShiftsIsSweptAboutTheCentreThatItHad)
 
 TEST(StepChange, ImpulsesActOnTheMassThatTheBodyHasInTheEnd)
 {
-	// The perfectly plastic impact is off the centre of mass before and after the change. Exact mechanics judge the
-	// result.
+	// The bullet hits off the centre of mass, as it is both before and after the change, and stops in the body. The
+	// result must agree with exact mechanics.
 	FiringRange range;
 	b2Body* body = range.AddBox({0.0f, 0.0f}, 2.0f, 2.0f, 0.0f, b2_dynamicBody)->GetBody();
 	body->SetLinearVelocity({0.0f, 0.6f});
@@ -185,7 +185,7 @@ TEST(StepChange, ABodyOfAnotherTypeMovesAsItHasMovedAndTakesImpulsesAsItIs)
 	{
 		for (const b2BodyType to : {b2_staticBody, b2_kinematicBody, b2_dynamicBody})
 		{
-			// If the body became static before the step, it would not move.
+			// A body that becomes static before the world's step would not move, so its type changes after that step.
 			const When when = to == b2_staticBody ? When::After : When::Before;
 			if (from == b2_staticBody && to == b2_staticBody)
 			{
@@ -225,7 +225,7 @@ TEST(StepChange, ABodyIsMetIfItIsEnabledInTheEnd)
 
 TEST(StepChange, ATeleportedStaticBodyIsMetWhereItIsPut)
 {
-	// The result does not depend on other projectiles or on the number of bullets.
+	// Other projectiles, and the number of bullets, must not change the result.
 	for (const bool hasGrenade : {false, true})
 	{
 		for (const int32_t others : {0, 300})
@@ -310,7 +310,8 @@ TEST(StepChange, ABodyThatCanMoveFromNowOnIsMetOnItsWay)
 	}
 }
 
-// The bounds of the body in the world's tree only cover both ends of the step.
+// In the world's tree, the body's bounds cover only its poses at both ends of the step. Between them, its tip reaches
+// farther, and a bullet must hit it there.
 TEST(StepChange, TheTipOfATurningBodyIsMetWhereItBulgesOutOfItsBounds)
 {
 	FiringRange range;
@@ -453,8 +454,8 @@ TEST(StepChange, GravityIsTheOneInTheEnd)
 
 TEST(StepChange, ACharacterThatIsMovedWithinTheStepIsHitFromOutside)
 {
-	// Arrows hang in the air in front of a character that walks 16 cm per step. If the character is moved between the
-	// steps, it is put over the arrows.
+	// Arrows hang in the air in front of a character that walks 16 cm per step. If the game moves the character within
+	// the step, it must hit all arrows from outside. If the game moves it between steps, it is put over the arrows.
 	for (const bool within : {true, false})
 	{
 		FiringRange range;

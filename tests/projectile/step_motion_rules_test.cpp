@@ -23,7 +23,7 @@ constexpr float k_dt = 1.0f / 64.0f;
 
 const Ray k_right{{0.0f, 0.0f}, {16.0f, 0.0f}};
 
-// A world without gravity, and the StepMotion of its last step.
+// A world without gravity, and a StepMotion that records its last step.
 struct Game
 {
 	Scene scene;
@@ -31,7 +31,7 @@ struct Game
 
 	Game() : step(*scene.world) { scene.world->SetGravity({0.0f, 0.0f}); }
 
-	// Adds a kinematic body that moves by a displacement in each step.
+	// Adds a kinematic body that moves by `way` and turns by `turn` (rad) in each step.
 	b2Body* AddMover(b2Vec2 position, b2Vec2 way, float turn = 0.0f)
 	{
 		b2Body* body = scene.AddBody(position, 0.0f, b2_kinematicBody);
@@ -116,7 +116,7 @@ TEST(StepMotionRules, BadInputMisses)
 	EXPECT_EQ(CastBeam(game.step, {0.0f, 0.0f}, {1.0f, 0.0f}, {.length = k_nan}, legs), BeamEnd::Invalid);
 }
 
-// The wall moves towards the ray's point. They meet at half of the point's displacement.
+// A wall and the moving point of a ray meet at half of the step.
 TEST(StepMotionRules, TheFractionIsTheShareOfTheStep)
 {
 	Game game;
@@ -147,7 +147,7 @@ TEST(StepMotionRules, TheFractionIsTheShareOfTheStep)
 	                                                 {4.0f, 0.0f},
 	                                                 0.44f})
 	                 .has_value());
-	// The time after the step is unknown.
+	// A ray with maxFraction > 1 must not hit beyond the step, whose motion alone is known.
 	EXPECT_FALSE(CastRayClosest(game.step, Ray{{0.0f, 0.0f}, {0.5f, 0.0f}, 10.0f}).has_value());
 	// Between Begin and End, no body counts as moved.
 	EXPECT_TRUE(game.step.Begin());
@@ -168,7 +168,7 @@ TEST(StepMotionRules, AThingThatComesOverAWaitingFlyerHitsIt)
 	ASSERT_TRUE(disc.has_value());
 	EXPECT_FLOAT_EQ(disc->enter.fraction, 0.375f);
 	EXPECT_FLOAT_EQ(disc->place.x, 0.5f);
-	// The disc also overtakes a hull from behind.
+	// The body also overtakes a disc that moves away from it more slowly.
 	EXPECT_TRUE(game.CastDisc({0.5f, 0.0f}, {-0.5f, 0.0f}).has_value());
 }
 
@@ -216,12 +216,12 @@ TEST(StepMotionRules, AFilterWithoutStartsLeavesThingsThatContainTheStart)
 	EXPECT_EQ(game.CastDisc({0.0f, 0.0f}, k_right.translation, leaves)->fixture, wall);
 }
 
-// A rising one-way platform stops casts from above, and lets casts from below pass.
+// Casts at a rising edge. With Sides::Front, only casts from above may hit it; with Sides::Back, only casts from below.
 TEST(StepMotionRules, OneSidedEdgesAreHitFromTheSideThatTheFilterNames)
 {
 	Game game;
 	b2Body* platform = game.AddMover({0.0f, 0.0f}, {0.0f, 1.0f}, 0.01f);
-	// its front is its upper side
+	// The front of this edge is its upper side.
 	game.scene.Add(platform, EdgeOf({6.0f, 0.0f}, {4.0f, 0.0f}, {-4.0f, 0.0f}, {-6.0f, 0.0f}));
 	game.Step();
 	for (const Sides sides : {Sides::Both, Sides::Front, Sides::Back})
@@ -251,7 +251,8 @@ TEST(StepMotionRules, TiesGoToTheWorldsOrder)
 	EXPECT_EQ(game.CastDisc({0.0f, 0.0f}, k_right.translation)->fixture, expected);
 }
 
-// A ray starts in one piece of an outline and leaves it. It hits the outline again only where it enters again.
+// A ray starts inside an outline of several pieces and leaves it. Its next hit must be where it enters the outline
+// again, not at a seam of pieces.
 TEST(StepMotionRules, AnAttachedGeometryIsOneSolid)
 {
 	Game game;
@@ -413,7 +414,8 @@ TEST(StepMotionRules, ABeamEndsWhereASurfaceOvertakesIt)
 	          BeamEnd::NoPlace);
 	ASSERT_EQ(legs.size(), 1u);
 	EXPECT_NEAR(legs[0].enter.fraction, 0.25f, 1e-6f);
-	// The beam moves towards the surface. After the reflection, it would be slower than the surface.
+	// The beam flies towards the approaching surface. After the reflection, it would be slower than the surface, so it
+	// must end there.
 	EXPECT_EQ(CastBeam(game.step, {1.25f, 0.0f}, {-1.0f, 0.0f}, {.length = 0.5f, .maxBounces = 3}, legs),
 	          BeamEnd::NoPlace);
 	EXPECT_EQ(legs.size(), 1u);

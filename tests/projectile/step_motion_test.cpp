@@ -22,8 +22,8 @@
 #include <optional>
 #include <vector>
 
-// The referee of casts through a step. It computes the poses of hull and target in long double at any share of the
-// step. It measures their distance with a separating-axis test of its own.
+// Compares casts through a step with a referee. At any share of the step, the referee computes the poses of hull and
+// target in long double. It measures their distance with a separating-axis test of its own.
 
 namespace ricochet::test::step_motion_test
 {
@@ -63,7 +63,7 @@ Point Turn(Real angle, Point p)
 	return {std::cos(angle) * p.x - std::sin(angle) * p.y, std::sin(angle) * p.x + std::cos(angle) * p.y};
 }
 
-// All points within a radius of a convex core.
+// A rounded convex shape: all points within `radius` of a convex core.
 struct Piece
 {
 	std::vector<Point> core;
@@ -78,7 +78,7 @@ Real DistanceToSegment(Point p, Point a, Point b)
 	return Length(p - (a + share * along));
 }
 
-// The largest gap between the cores along the normals of a's edges.
+// Returns the largest gap between the cores along the normals of a's edges; negative if they overlap along all of them.
 Real GapOver(const std::vector<Point>& a, const std::vector<Point>& b)
 {
 	Real most = -1.0e30L;
@@ -109,7 +109,7 @@ Real LeastToEdges(const std::vector<Point>& points, const std::vector<Point>& of
 	return least;
 }
 
-// The distance between two pieces. If they overlap, it is the negative depth.
+// Returns the distance between two pieces; negative: the depth of their overlap.
 Real DistanceOf(const Piece& a, const Piece& b)
 {
 	const Real gap = std::max(GapOver(a.core, b.core), GapOver(b.core, a.core));
@@ -168,7 +168,7 @@ struct Target
 	}
 };
 
-// A hull or a point that moves straight through the step.
+// A hull, or the point of a ray, that moves straight during the step.
 struct Flyer
 {
 	Piece shape; // at the start of the step
@@ -185,7 +185,7 @@ struct Flyer
 	}
 };
 
-// One target and one flyer.
+// One target and one flyer, whose distance can be computed at any share of the step.
 struct Duel
 {
 	Target target;
@@ -193,8 +193,8 @@ struct Duel
 
 	[[nodiscard]] Real DistanceAt(Real share) const { return target.DistanceTo(flyer.At(share), share); }
 
-	// Calls look(share, distance) for shares from `from` to `to`. The samples are so dense that every overlap that
-	// lasts a 20,000th of the step is found.
+	// Calls look(share, distance) for shares from `from` to `to`. No overlap that lasts for 1 / 20,000 of the step or
+	// longer can be missed.
 	template <class Look>
 	void Sample(Real from, Real to, Look&& look) const
 	{
@@ -232,7 +232,7 @@ Piece PieceOf(const b2PolygonShape& polygon)
 	return PieceOf(VerticesOf(polygon), isRounded ? polygon.m_radius : 0.0f);
 }
 
-// Adds an L of two boxes as one attached geometry.
+// Adds one fixture with an attached L-shaped outline, which `target` gets as two boxes.
 b2Fixture* AddCorner(Scene& scene, b2Body* body, Target& target)
 {
 	const std::array<b2Vec2, 6> corners{b2Vec2{-1.0f, -1.0f},  b2Vec2{1.0f, -1.0f}, b2Vec2{1.0f, -0.25f},
@@ -290,7 +290,7 @@ b2Fixture* AddTarget(SceneRandom& random, Scene& scene, b2Body* body, int32_t ki
 
 constexpr int32_t k_kinds = 6;
 
-// A world with one target that moves in the world's last step.
+// A world with one target, which has moved in the world's last step.
 struct Trial
 {
 	Scene scene;
@@ -299,7 +299,7 @@ struct Trial
 	b2Body* body = nullptr;
 	b2Fixture* fixture = nullptr;
 
-	// If `isPut` is true, the game itself moves the target, farther than Box2D would.
+	// If `isPut` is true, the game itself also moves the target, farther than Box2D would.
 	Trial(
 	    SceneRandom& random, int32_t kind, bool turns, bool isPut, void (*addRoom)(Scene&) = [](Scene&) {})
 	{
@@ -323,7 +323,7 @@ struct Trial
 		duel.target.SetPose(1, *body);
 	}
 
-	// Sets the flyer to a hull, or to the point of a ray.
+	// Makes the flyer a hull, or the point of a ray.
 	void Fly(std::span<const b2Vec2> vertices, float radius, const b2Transform& pose, b2Vec2 translation)
 	{
 		duel.flyer = {PieceOf(vertices, radius), Wide(translation)};
@@ -335,7 +335,6 @@ struct Trial
 	}
 };
 
-// A hull that flies near the target.
 struct HullTrial
 {
 	std::vector<b2Vec2> vertices;
@@ -354,7 +353,7 @@ struct HullTrial
 	}
 };
 
-// The largest errors that the referee found.
+// The largest errors that the referee has found.
 struct Figures
 {
 	int32_t hits = 0, misses = 0, starts = 0, ends = 0;
@@ -382,7 +381,7 @@ void JudgeHullTouch(const Duel& duel, const HullHit& hit, Figures& figures)
 	figures.Grow(figures.place, Length(Wide(hit.place) - there));
 	figures.Grow(figures.inside, -duel.target.DistanceTo(placed.shape, f));
 	EXPECT_NEAR(hit.enter.normal.Length(), 1.0f, 1e-6f);
-	// The normal separates the nearest piece from the hull.
+	// The normal must separate the nearest piece from the hull.
 	Real apart = -1.0e30L;
 	for (size_t i = 0; i < duel.target.pieces.size(); ++i)
 	{
@@ -566,7 +565,7 @@ void ExpectSame(const std::optional<HullHit>& a, const std::optional<HullHit>& b
 	             a->moving.vertex == b->moving.vertex && a->moving.edge == b->moving.edge));
 }
 
-// Compares casts through a step with casts in its world.
+// Expects that casts through a step have bit-identical results to casts in its world.
 void ExpectSameCasts(SceneRandom& random, const Scene& scene, const StepMotion& step, const QueryFilter& filter)
 {
 	Ray ray = HardRay(random, scene);
@@ -606,7 +605,7 @@ TEST(StepMotion, WhereNothingMovesCastsAreThoseOfTheWorldToTheBit)
 	}
 }
 
-// A body that moves far away, or that the filter rejects, does not change the results.
+// Bodies that move far away from the casts, or that the filter rejects, must not change the results.
 TEST(StepMotion, ThingsAtRestAreMetAsInTheWorldToTheBit)
 {
 	SceneRandom random(7400);
@@ -673,8 +672,8 @@ TEST(StepMotion, RaysMeetWhatBulletsMeet)
 		{
 			compared += 1;
 			EXPECT_EQ(hit->fixture, impacts[0].fixture);
-			// The differences are measured perpendicular to the surface. Along a flat path, the points may be farther
-			// apart.
+			// The differences are measured perpendicular to the surface. If a path hits at a flat angle, the points may
+			// be farther apart along the path.
 			const b2Vec2 normal = hit->enter.normal;
 			const float later = hit->enter.fraction - impacts[0].enter.fraction;
 			EXPECT_LT(std::abs(later * b2Dot(ray.translation, normal)), 1.0e-4f);
@@ -701,7 +700,7 @@ bool AreSameLegs(const std::vector<BeamLeg>& a, const std::vector<BeamLeg>& b)
 	                  });
 }
 
-// A rule that makes all kinds of decisions.
+// A beam rule that makes all kinds of decisions, depending on the fixture.
 BeamDecision DecideByFixture(const BeamLeg& leg)
 {
 	switch (IndexOf(leg.fixture) % 4)
@@ -764,7 +763,6 @@ TEST(StepMotion, BeamsAmongThingsAtRestAreThoseOfTheWorldToTheBit)
 	EXPECT_GT(legCount, ScaledCount(20) * 50);
 }
 
-// Adds walls around a target.
 void AddRoom(Scene& scene)
 {
 	for (const float side : {-1.0f, 1.0f})
@@ -780,7 +778,7 @@ struct BeamFigures
 	Real gap = 0.0L, turn = 0.0L, apart = 0.0L, inside = 0.0L;
 };
 
-// Judges the legs of a beam that only bounces.
+// Measures the errors of the legs of a beam that only bounces, and adds them to `figures`.
 void JudgeBeam(const Trial& trial, const std::vector<BeamLeg>& legs, float length, BeamFigures& figures)
 {
 	Real flown = 0.0L;

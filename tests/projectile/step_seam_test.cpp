@@ -7,8 +7,7 @@
 
 #include <algorithm>
 
-// Tests steps that end exactly on a target. Either the end of one step or the start of the next one must stop the
-// bullet, but not both.
+// Tests bullets whose step ends exactly on a target. Exactly one of this step and the next must report the impact.
 
 namespace ricochet::test::step_seam_test
 {
@@ -24,7 +23,7 @@ struct Row
 	b2Fixture* (*add)(FiringRange& range, b2Vec2 hit);
 };
 
-// Each target has its surface exactly at `hit` for a bullet that flies along the x axis from the left.
+// Targets for a bullet that flies in the direction of x. Each target's surface is exactly at `hit`.
 const Row k_rows[] = {
     {"face of a box",
      [](FiringRange& range, b2Vec2 hit)
@@ -69,7 +68,7 @@ const Row k_rows[] = {
      }},
 };
 
-// A multiple of 1 / 1024. Box2D and the bullet reach it without rounding.
+// Returns a random multiple of 1 / 1024 (m), with which Box2D and the plugin compute without rounding.
 float Dyadic(SceneRandom& random, int32_t low, int32_t high)
 {
 	return static_cast<float>(low + random.Below(high - low)) / 1024.0f;
@@ -101,7 +100,7 @@ TEST(StepSeam, ABulletWhoseStepEndsOnAStaticTargetStopsOnce)
 			k_rows[row].add(range, hit);
 			for (int32_t i = 0; i < 100; ++i)
 			{
-				// Half of the bullets are fast, and the other half are slow.
+				// Half of the bullets fly up to 16 m per step, the others up to 0.25 m.
 				const float stepLength = random.OneIn(2) ? Dyadic(random, 1, 16384) : Dyadic(random, 1, 256);
 				const int32_t steps = 1 + random.Below(3);
 				const b2Vec2 start = {hit.x - static_cast<float>(steps) * stepLength, hit.y};
@@ -150,7 +149,8 @@ TEST(StepSeam, APierceThatEndsItsStepOnTheFarFaceIsOneImpact)
 	const int32_t count = ScaledCount(10000);
 	for (int32_t i = 0; i < count; ++i)
 	{
-		// The near face is at x and the far face at x + 2^-k. The steps of the bullets end on both faces.
+		// The near face is at x and the far face at x + 2^-k. The bullet ends one step exactly on the near face, and
+		// another exactly on the far face.
 		FiringRange range;
 		const float x = Dyadic(random, -1024, 1024);
 		const float thickness = 1.0f / static_cast<float>(1 << random.Below(6));
@@ -194,7 +194,7 @@ TEST(StepSeam, ABulletWhoseStepEndsOnAMovingFaceStopsOnce)
 		std::vector<int32_t> impacts(100);
 		for (size_t i = 0; i < impacts.size(); ++i)
 		{
-			// The bullet is faster than the box, so a bullet on the face enters the box.
+			// The bullet is faster than the box, so it enters the box from its face.
 			const float stepLength = b2Max(way.x, 0.0f) + Dyadic(random, 1, 8192);
 			const float y = Dyadic(random, -512, 512);
 			BulletDef def{.position = {face + way.x - stepLength, y},
@@ -239,8 +239,8 @@ TEST(StepSeam, ABulletWhoseStepEndsOnATurningTargetStopsOnce)
 	Trouble trouble;
 	for (int32_t round = 0; round < rounds; ++round)
 	{
-		// An identical second world tells the exact pose of the target after the first step. Half of the targets are
-		// chains, with a vertex in the middle of the edge that replaces the box's upper face.
+		// An identical second world gives the exact pose of the target after the first step. Half of the targets are
+		// boxes. The others are chains in place of the box's upper face, with a vertex in the middle.
 		FiringRange range, twin;
 		const bool chain = round % 2 == 1;
 		const b2Vec2 center = random.InBox(20.0f);
@@ -263,8 +263,8 @@ TEST(StepSeam, ABulletWhoseStepEndsOnATurningTargetStopsOnce)
 		std::vector<int32_t> impacts(100);
 		for (size_t i = 0; i < impacts.size(); ++i)
 		{
-			// The bullet ends on the face or, in one case of four, on a vertex. It flies into the box at up to 60
-			// degrees from the normal.
+			// The bullet's first step ends on the face or, in one case of four, on a vertex. Its relative velocity
+			// points into the target, at up to 60 degrees from the normal.
 			const bool vertex = random.OneIn(4);
 			const float side = random.OneIn(2) ? 1.0f : -1.0f;
 			const float corner = chain ? 0.0f : 0.5f;
@@ -300,8 +300,8 @@ TEST(StepSeam, ABulletWhoseStepEndsOnATurningTargetStopsOnce)
 
 TEST(StepSeam, ASlowBulletPiercesOnceWhereverInAStepItMeetsTheEdge)
 {
-	// After a pierce, the bullet continues from slightly before the edge. The rest of the step may be too short to
-	// reach the edge.
+	// After the impact, the plugin continues the flight from slightly before the edge. The rest of the step may be too
+	// short to reach the edge, but there must be only one impact.
 	constexpr float k_speed = 0.001f;
 	for (int32_t i = 0; i < 400; ++i)
 	{

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
-// Tests that a projectile flies for all of a step's time, over any number of impacts, and that nothing leaves a closed
-// room.
+// Tests that a projectile flies for the whole time of a step, however many impacts it has, and that no bullet leaves a
+// closed room.
 
 namespace ricochet::test::step_time_test
 {
@@ -25,7 +25,7 @@ BulletDef Bouncer(b2Vec2 position, b2Vec2 velocity)
 	return def;
 }
 
-// The length of the path that a bullet flew in the last step, from impact to impact.
+// Returns the length of the path that a bullet flew in the last step (m), from impact to impact.
 double PathLength(const Plugin& plugin, BulletId id, b2Vec2 start)
 {
 	double length = 0.0;
@@ -42,7 +42,7 @@ double PathLength(const Plugin& plugin, BulletId id, b2Vec2 start)
 	return length + (state ? DistanceOf(last, state->position) : 0.0);
 }
 
-// The position of a point that moves to and fro between low and high, computed by folding its straight path.
+// Returns the position of a point that is reflected at `low` and `high`, and would otherwise be at `x`.
 double Fold(double x, double low, double high)
 {
 	const double width = high - low;
@@ -50,7 +50,7 @@ double Fold(double x, double low, double high)
 	return low + std::min(phase, 2.0 * width - phase);
 }
 
-// The inside of the room is the unit square whose lower left corner is `corner`.
+// Adds four walls around the unit square whose lower left corner is `corner`.
 void AddSquareRoom(FiringRange& range, b2Vec2 corner)
 {
 	range.AddBox(corner + b2Vec2{-0.5f, 0.5f}, 0.5f, 2.0f);
@@ -70,7 +70,7 @@ std::vector<b2Vec2> RegularPolygon(int32_t count, float radius)
 	return vertices;
 }
 
-// The distance of a point from a static loop if it is outside (m); 0 inside.
+// Returns the distance of a point from a loop (m); 0 if the point is inside.
 double DistanceOutside(b2Vec2 point, std::span<const b2Vec2> loop)
 {
 	if (LocateInPolygon(point, loop) != Location::Outside)
@@ -177,8 +177,8 @@ TEST(StepTime, InASquareRoomTheWayFoldsAsOnPaper)
 		const auto state = range.plugin.Find(id);
 		ASSERT_TRUE(state.has_value()) << parts;
 
-		// Every bounce turns back up to 2^-21 m before the wall, so that rounding cannot put the bullet behind the
-		// wall.
+		// At each bounce, the bullet turns back up to 2^-21 m before the wall, so that rounding cannot put it behind
+		// the wall. The tolerance covers this for all bounces.
 		const double slack = 1.0e-3 + 6000.0 * 0x1p-20;
 		EXPECT_NEAR(state->position.x, Fold(0.3 + 6000.0, 0.0, 1.0), slack) << parts;
 		EXPECT_NEAR(state->position.y, Fold(0.6 + 3700.0, 0.0, 1.0), slack) << parts;
@@ -188,7 +188,8 @@ TEST(StepTime, InASquareRoomTheWayFoldsAsOnPaper)
 
 TEST(StepTime, ManyShortStepsEndWhereOneLongStepDoes)
 {
-	// The bullet flies through two panes and bounces off a slope, under gravity and drag.
+	// Under gravity and drag, the bullet pierces two panes and bounces off a slope. The number of steps must not change
+	// where it ends.
 	const auto fly = [](int32_t parts)
 	{
 		FiringRange range({0.0f, -10.0f});
@@ -222,8 +223,8 @@ TEST(StepTime, ManyShortStepsEndWhereOneLongStepDoes)
 
 TEST(StepTime, ABulletThatMeetsMoreThanTheLimitInOneStepExpires)
 {
-	// The room is 1 m wide, and the bullet starts in its middle. A path of 4.75 m has five contacts, and one of 5.75 m
-	// has six.
+	// The room is 1 m wide, and the bullet starts in its middle. A path of 4.75 m has five contacts, and a path of 5.75
+	// m has six, which is more than the limit.
 	for (const float way : {4.75f, 5.75f})
 	{
 		FiringRange range({0.0f, 0.0f}, {.maxContactsPerStep = 5});
@@ -302,7 +303,7 @@ TEST(StepTime, ARoundArenaOfEdgesHoldsTenThousandBounces)
 
 TEST(StepTime, AStarShapedRoomHoldsTenThousandBounces)
 {
-	// The star has sharp corners, in which many contacts follow closely on each other.
+	// The star has sharp corners, in which many contacts follow each other in a short time.
 	std::vector<b2Vec2> star = RegularPolygon(14, 1.0f);
 	for (size_t i = 0; i < star.size(); i += 2)
 	{
@@ -347,7 +348,8 @@ TEST(StepTime, ATurningRoomHoldsItsBullets)
 
 TEST(StepTime, ABulletThatCreepsAlongAFloorEndsItsStep)
 {
-	// Gravity pulls the bullet to the floor. Without restitution, it cannot bounce away.
+	// Gravity pulls the bullet to the floor, and without restitution it cannot bounce away. Its impacts per step must
+	// stay limited.
 	for (const float speed : {0.0f, 1.0f, 100.0f})
 	{
 		FiringRange range({0.0f, -10.0f});
@@ -369,7 +371,8 @@ TEST(StepTime, ABulletThatCreepsAlongAFloorEndsItsStep)
 	}
 }
 
-// Far from the origin, a bullet continues from some millimetres before the surface that it hit.
+// Far from the origin, the plugin continues the flight from some millimetres before the surface that was hit. The
+// reported velocities must still be those at the time of the impact.
 TEST(StepTime, WhatPiercesFarFromTheOriginIsToldTheVelocityOfItsTime)
 {
 	for (const float offset : {0.0f, 1.0e3f, 1.0e4f, 1.0e5f})

@@ -19,7 +19,8 @@ namespace
 constexpr double k_always = 0.0;
 constexpr size_t k_flying = 120;
 
-// With this number of bullets and boxes, the plugin uses an index. The boxes are away from the bullets' paths.
+// If there are so many bullets and so many boxes (AddCrowd), the plugin uses an index. The boxes of the crowd are away
+// from the bullets' paths.
 constexpr size_t k_many = 300;
 constexpr size_t k_crowd = 99;
 
@@ -31,7 +32,7 @@ void AddCrowd(FiringRange& range, float y = -50.0f)
 	}
 }
 
-// A world of static bodies and one moved body, at the end of a step.
+// A world at the end of a step, with a crowd of static boxes and one body that has moved.
 struct Ended
 {
 	Ended()
@@ -57,7 +58,7 @@ struct Ended
 		}
 	}
 
-	// The number of boxes of the crowd that are hit by vertical legs from `top` to `bottom`.
+	// Casts a vertical leg from `top` to `bottom` through each box of the crowd. Returns the number of hits.
 	[[nodiscard]] size_t CountMet(RestIndex taken, float top = -40.0f, float bottom = -60.0f) const
 	{
 		const QueuedBodies queued;
@@ -126,8 +127,8 @@ TEST(StillIndex, WhatStandsUnderTheArcOfALongStepIsMetByOneBulletAsByMany)
 	}
 }
 
-// Bullets that find moved bodies through the tree must have the same events as bullets that find them through swept
-// boxes.
+// One plugin finds the moved bodies through the world's tree, the other one through their swept boxes. The events must
+// be the same.
 TEST(StillIndex, BulletsAreToldTheSameWhateverTheGameDoesWithinAStep)
 {
 	for (uint64_t seed = 0; seed < static_cast<uint64_t>(ScaledCount(40)); ++seed)
@@ -225,8 +226,8 @@ TEST(StillIndex, AShapeChangedInPlaceIsFoundOnlyWhereItWas)
 	EXPECT_TRUE(range.plugin.Impacts().empty());
 }
 
-// Memory runs out when the index is made. In the second case, it runs out later, when half of the crowd has moved and
-// more boxes have been added.
+// Memory runs out when the index is made. If `isLater` is true, memory runs out when half of the crowd has moved and
+// boxes have been added. There must be no index then, but a correct one as soon as there is memory.
 TEST(StillIndex, WithoutMemoryThereIsNoneUntilThereIsSome)
 {
 	for (const bool isLater : {false, true})

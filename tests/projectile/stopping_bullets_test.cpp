@@ -9,8 +9,8 @@
 
 #include <box2d/b2_circle_shape.h>
 
-// Tests many bullets that stop at their first hit. The plugin computes their results before the serial flight, on any
-// number of threads.
+// Tests many bullets that stop at their first hit. For such bullets, the plugin computes the results in parallel before
+// the serial flight. The number of threads must not change them.
 
 namespace ricochet::test::stopping_bullets_test
 {

@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
-// Tests PluginDef::surfaceOf. Another plugin, in which the game has set the surface of each fixture, judges the
-// results.
+// Tests PluginDef::surfaceOf. The events must be those of another plugin, in which SetSurface has set the surface of
+// each fixture.
 
 namespace ricochet::test::surface_of_test
 {
@@ -23,7 +23,8 @@ const std::vector<Surface> k_materials{
     {.resistance = 0.0f, .ricochetAngle = 0.0f, .restitution = 0.0f, .friction = 0.9f, .tangentSpeed = 2.0f},
     {.resistance = 20.0f, .ricochetAngle = 0.2f, .restitution = 0.5f, .friction = 0.4f}};
 
-// Fixtures of bodies with user data k have the material k - 1. Fixtures of bodies without user data have no material.
+// A level in which the user data of a body is the number of its material, from 1. A body with user data 0 has no
+// material.
 struct Level
 {
 	explicit Level(const PluginDef& def) : range(k_gravity, def)
@@ -172,7 +173,7 @@ TEST(SurfaceOf, IsReportedIfItIsNotSound)
 		ExpectError(range.plugin.LastError(), expected);
 		if (isMet)
 		{
-			// here, the default surface has no resistance
+			// The invalid surface is replaced by the default, which has no resistance here.
 			EXPECT_EQ(range.plugin.Impacts()[0].response, Response::Pierce);
 		}
 	}

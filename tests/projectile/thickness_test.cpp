@@ -10,8 +10,8 @@
 #include <map>
 #include <vector>
 
-// Tests the thickness that a bullet pierces in one body. The judge samples the path, and asks Box2D which fixtures
-// contain each point.
+// Tests the thickness that a bullet pierces in one body. For comparison, the test samples the path, and finds with
+// b2Fixture::TestPoint which fixtures contain each point.
 
 namespace ricochet::test::thickness_test
 {
@@ -56,7 +56,7 @@ struct SolidRun
 
 using Resistances = std::map<const b2Fixture*, double>;
 
-// Returns the solid parts of one body along a path.
+// Returns the parts of a path that are inside one body.
 std::vector<SolidRun> RunsOf(b2Body& body, const Resistances& resistances, b2Vec2 from, b2Vec2 unit, double length)
 {
 	std::vector<SolidRun> runs;
@@ -85,7 +85,7 @@ std::vector<SolidRun> RunsOf(b2Body& body, const Resistances& resistances, b2Vec
 	return runs;
 }
 
-// False if the runs are very short or very close to each other: sample points cannot decide such cases.
+// False if a run, or the gap between two runs, is too short. Sample points cannot decide such cases.
 bool IsClear(const std::vector<SolidRun>& runs)
 {
 	for (size_t i = 0; i < runs.size(); ++i)
@@ -243,8 +243,8 @@ TEST(Thickness, FromAMuzzleInsideItIsWhatIsLeft)
 	}
 }
 
-// Tiles whose sides are multiples of 0.1 touch, except for rounding errors. Rounding may put the place of entry on
-// either side of the common face.
+// Two boxes share the face where the bullet enters, except for rounding. The bullet may reach either face first. The
+// thickness must be that of the thicker box.
 TEST(Thickness, OfTwoFixturesWithOneFaceIsThatOfTheThickerOne)
 {
 	SceneRandom random(238);
@@ -271,8 +271,8 @@ TEST(Thickness, OfTwoFixturesWithOneFaceIsThatOfTheThickerOne)
 	}
 }
 
-// Queries and bullets share one definition of fixtures that touch. The test uses rows of boxes, some of them apart. The
-// paths cross the joints, at flat angles too, or run along them, forwards and backwards.
+// Casts and bullets must agree on which fixtures touch and form one solid. The body is a row of boxes, some of them
+// apart. The paths cross the joints of boxes, also at flat angles, or run along them.
 TEST(Thickness, IsThatOfTheSolidsOnTheWay)
 {
 	SceneRandom random(6031);
@@ -280,7 +280,7 @@ TEST(Thickness, IsThatOfTheSolidsOnTheWay)
 	for (int32_t trial = 0; trial < ScaledCount(2000) && HasFailure() == false; ++trial)
 	{
 		SCOPED_TRACE(trial);
-		// A path can run exactly along a joint only if all numbers are exact.
+		// A path runs exactly along a joint only if all its numbers are exact floats.
 		const bool isAlong = random.OneIn(4);
 		const float unit = isAlong ? 0.0625f : 0.05f;
 		FiringRange range;

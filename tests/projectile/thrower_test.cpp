@@ -7,7 +7,8 @@
 #include <stdexcept>
 #include <vector>
 
-// Tests grenades with GrenadeDef::from, whose thrower reaches through a solid or into it.
+// Tests grenades with GrenadeDef::from, the thrower's shoulder. A solid contains the hand, or is between shoulder and
+// hand.
 
 namespace ricochet::test::thrower_test
 {
@@ -79,8 +80,8 @@ TEST(Thrower, WithoutAThingInBetweenItStartsInTheHand)
 	}
 }
 
-// The grenade's velocity is parallel to the wall or points away from it. There is no impact, but the grenade does not
-// pass.
+// The grenade's velocity is parallel to the wall or points away from it. The grenade must stay on the thrower's side of
+// the wall, without an impact.
 TEST(Thrower, IsHeldBeforeAWallThatItDoesNotFlyInto)
 {
 	for (const b2Vec2 velocity : {b2Vec2{0.0f, 6.0f}, b2Vec2{-2.0f, 6.0f}, b2Vec2{0.0f, 0.0f}})
@@ -176,9 +177,9 @@ TEST(Thrower, JumpsOutOfWhatItOverlapsAtItsThrower)
 	EXPECT_NEAR(range.plugin.Find(id)->position.x, 1.0f + 10.0f * k_dt, 1.0e-5f);
 }
 
-// A second grenade is thrown from the thrower's own place, along the same line and with the same velocity. Its first
-// impact must be that of the grenade with `from`: the same fixture, point, normal and velocity. Before it, the two
-// grenades have been at the same places.
+// One grenade is thrown from the hand, with `from`. Another one starts at `from` itself and flies along the same line
+// at the same velocity. Their first impacts must have the same fixture, point, normal and velocity, because both have
+// been at the same places before.
 TEST(Thrower, MeetsFirstWhatAGrenadeFromTheThrowerMeets)
 {
 	Random random(29);

@@ -4,8 +4,8 @@
 
 #include "support/hit_point.h"
 
-// Tests that a wall of tiles is closed. A bullet may fly exactly along the faces that two tiles share, or through the
-// one point at which two tiles touch. A single tile would only be grazed.
+// Tests that a wall of tiles is closed. A bullet flies exactly along the face that two tiles share, or through the one
+// point at which two tiles touch. Each single tile is only grazed, but together they must stop the bullet.
 
 namespace ricochet::test::tile_seam_test
 {
@@ -93,7 +93,8 @@ TEST(TileSeam, DownwardsAndBackwardsToo)
 
 TEST(TileSeam, TheCornerInWhichTwoTilesTouchIsClosed)
 {
-	// Only the tiles below left and above right of (10, 0) exist. The path passes through their common corner.
+	// There are two tiles, at the lower left and at the upper right of (10, 0). The path passes through their common
+	// corner.
 	FiringRange range;
 	range.AddBox({9.5f, -0.5f}, 0.5f, 0.5f);
 	range.AddBox({10.5f, 0.5f}, 0.5f, 0.5f);
@@ -115,7 +116,8 @@ TEST(TileSeam, ABulletOverAFloorFliesOn)
 
 TEST(TileSeam, TilesAlongOneAnotherLeaveTheGapBetweenThemOpen)
 {
-	// One tile touches the path from below, and a later one touches it from above. The space between them is free.
+	// One tile touches the path from below, and a later one touches it from above. There is space between them, so the
+	// bullet must pass.
 	FiringRange range;
 	range.AddBox({10.5f, -0.5f}, 0.5f, 0.5f);
 	range.AddBox({12.5f, 0.5f}, 0.5f, 0.5f);

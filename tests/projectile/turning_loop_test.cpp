@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-// Fires bullets in a rotating triangle of three edges, at the future place of a vertex. Two children that share a
-// vertex must see the same path.
+// Fires bullets inside a rotating triangle of edges. Each is aimed at the place where a vertex will be. If the two
+// edges of a vertex saw different paths, a bullet could pass between them.
 
 namespace ricochet::test::turning_loop_test
 {
@@ -18,7 +18,7 @@ namespace
 
 const std::vector<b2Vec2> k_triangle = {{-1.51f, -0.32f}, {0.90f, -1.20f}, {0.56f, 1.56f}};
 
-// Fires from near the middle, so that the bullet is at a vertex at some time in the step.
+// Fires a bullet from near the middle. It reaches a vertex at a random time of the step.
 void FireAtVertex(JudgedRange& range, SceneRandom& random, float angleBefore, float angleAfter)
 {
 	const float share = random.Uniform(0.02f, 1.0f);
@@ -60,7 +60,8 @@ TEST(TurningLoop, NoBulletGetsOutAtAVertex)
 
 TEST(TurningTarget, IsMetAtTheTopOfItsArc)
 {
-	// A box on a long arm swings past. Between its two poses, it is higher than in either of them.
+	// A box on a long arm rotates by 1.34 rad in the step. At half of the step, it is farthest up (or down). There, the
+	// bullet must hit it.
 	for (const float side : {1.0f, -1.0f})
 	{
 		JudgedRange range;
@@ -76,7 +77,7 @@ TEST(TurningTarget, IsMetAtTheTopOfItsArc)
 	}
 }
 
-// Fires a point bullet into a free room in an empty world, and makes a step. Returns false if the bullet is crushed.
+// Fires a point bullet inside a room that moves freely, and runs 60 steps. Returns false if the bullet is crushed.
 bool IsNeverCrushed(const b2BodyDef& def, std::span<const b2Vec2> corners, const b2MassData& mass, BulletDef bullet,
                     float dt)
 {
@@ -102,7 +103,7 @@ bool IsNeverCrushed(const b2BodyDef& def, std::span<const b2Vec2> corners, const
 	return isCrushed == false;
 }
 
-// The walls of one rigid body cannot close in on a bullet.
+// All walls of the room belong to one rigid body, so they cannot close in on a bullet, and must not crush it.
 TEST(TurningLoop, CrushesNothingInside)
 {
 	b2BodyDef def;

@@ -2,8 +2,8 @@
 
 #include "projectile/turning_trial.h"
 
-// Tests bullets that pass through a rotating body. In its frame, the path is a curve, which may enter and leave many
-// times in one step or over many. Every entry must be reported once, and nothing else.
+// Tests bullets that pass through a rotating body. In the body's frame, the path is a curve. It may enter and leave the
+// body many times, within one step or over many steps. Each entry must be reported exactly once.
 
 namespace ricochet::test::turning_target_test
 {
@@ -50,7 +50,7 @@ void AddLoop(FiringRange& range, b2Body* body)
 	range.Add(body, LoopOf(vertices));
 }
 
-// Adds solids side by side, each of which is reported separately, and an edge through them.
+// Adds solids side by side, and an edge through them. Each of these fixtures must be reported separately.
 void AddMany(FiringRange& range, b2Body* body)
 {
 	range.Add(body, BoxOf(0.2f, 0.3f, {-0.6f, 0.1f}, 0.2f));
@@ -171,7 +171,8 @@ TEST(PiercedTarget, UnderGravityTooEveryEntryIsToldOnce)
 	ShootAtAll({.addFixtures = {}, .gravity = {0.0f, -10.0f}, .chordError = 0.0001f}, 68, ScaledCount(70));
 }
 
-// Two plates of an L overlap, and lie in one plane where bullets enter both. The older plate resists far more.
+// Two plates form an L and overlap. Where bullets enter, the faces of both plates are in one plane. There must be one
+// impact, although the older plate resists far more.
 TEST(PiercedTarget, TwoFixturesOfATurningBodyThatOverlapAreOneWall)
 {
 	SceneRandom random(0x7117);

@@ -55,8 +55,8 @@ public:
 	    : m_scene(scene), m_random(seed), m_range(scene.gravity, Def(scene)),
 	      m_body(m_range.AddBody({0.0f, 0.0f}, 0.0f, b2_kinematicBody))
 	{
-		// The error bound of the chords against the curve in the body's frame, plus the rounding of floats. With
-		// gravity, it also covers the error of chords against the arc.
+		// A bound (m) of the error of the chords of the curve in the body's frame, plus the rounding of floats. With
+		// gravity, it also covers the error of the chords of the arc.
 		m_band = (scene.gravity.y != 0.0f ? 1.1 : 0.1) * static_cast<double>(scene.chordError) + 1.0e-5;
 		scene.addFixtures(m_range, m_body);
 		for (b2Fixture* fixture = m_body->GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
@@ -83,8 +83,7 @@ public:
 	[[nodiscard]] int32_t Unsure() const { return m_unsure; }
 	[[nodiscard]] const Trouble& Troubles() const { return m_trouble; }
 
-	// Fires a bullet that starts outside the body and passes through a point near the body at a random time of the
-	// flight.
+	// Fires a bullet that starts outside the body, and passes a point near the body at a random time.
 	void Fire(float speed)
 	{
 		b2Vec2 position, velocity;
@@ -146,8 +145,8 @@ private:
 		                      event.startsInside, event.endsInside});
 		if (m_scene.resistance > 0.0f)
 		{
-			// Reported times never decrease, so the time of a slowed bullet may be clamped. The arc therefore starts
-			// when the bullet reaches the hit point.
+			// Reported times never decrease, so the time of a slowed bullet may be clamped. The next arc therefore
+			// starts when the last arc reaches the hit point.
 			const FlightArc& last = flown.arcs.back();
 			const Point2 point = Widen(event.enter.point);
 			const double came = Dot(point - last.position, last.velocity) / Dot(last.velocity, last.velocity);
@@ -259,8 +258,7 @@ private:
 		}
 	}
 
-	// Checks where a bullet that is not slowed leaves the solid within the leg, and the length of its path through the
-	// solid.
+	// For bullets that are not slowed, checks where they leave the solid, and the length of their path through it.
 	void JudgeExits(const Flown& flown, const b2Fixture& fixture, int32_t child)
 	{
 		for (const ToldEntry& told : flown.told)

@@ -7,7 +7,7 @@
 #include <box2d/b2_revolute_joint.h>
 #include <box2d/b2_weld_joint.h>
 
-// In these scenes dynamic bodies lie on, under and among grenades.
+// Scenes in which dynamic bodies lie on, under and among grenades.
 
 namespace ricochet::referee
 {
@@ -27,7 +27,7 @@ void StepFor(Stage& stage, float seconds, float rate)
 	}
 }
 
-// Adds a body that stays in the air until the scene gives it its gravity.
+// Adds a body without gravity, which stays in the air until Release.
 b2Body* AddHanging(Stage& stage, b2Vec2 position)
 {
 	b2Body* body = stage.AddBody(b2_dynamicBody, position);
@@ -58,7 +58,7 @@ void ThrowAround(Stage& stage, b2Vec2 center, b2Vec2 half, int32_t count, float 
 	}
 }
 
-// Throws a grenade in the busy room, at a random place where no body is.
+// Throws a grenade at a random free place in the busy room.
 void ThrowWhereFree(Stage& stage)
 {
 	SceneRandom& random = stage.random;
@@ -214,7 +214,8 @@ void PlayBusyRoom(Stage& stage)
 	{
 		for (b2Body* box : boxes)
 		{
-			// Kinematic boxes turn back before they reach a wall. Each dynamic box is thrown in one step of 400.
+			// Kinematic boxes turn back before they reach a wall. Each dynamic box gets a new velocity in one step of
+			// 400.
 			const b2Vec2 position = box->GetPosition();
 			if (box->GetType() == b2_kinematicBody && b2Dot(position, position) > 49.0f)
 			{

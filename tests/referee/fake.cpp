@@ -14,7 +14,7 @@ Fake::Fake()
 	sight.bodies.reserve(16); // keeps references to bodies valid
 }
 
-// Adds a body with the values that Box2D would report. The body and its fixture get made-up addresses of their own.
+// Adds a body with the values that Box2D would report. The body and its fixture get unique made-up addresses.
 BodySight& Fake::AddBody(b2BodyType type, const b2Shape& shape)
 {
 	b2World world({0.0f, 0.0f});

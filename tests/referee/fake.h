@@ -10,8 +10,8 @@
 namespace ricochet::referee
 {
 
-/// A made-up step on which the laws are tested. It takes a sixtieth of a second and is not the first of its projectile.
-/// It can have any bodies. The names of its fixtures and bodies are addresses that no object of Box2D has.
+/// The data of a made-up step, for testing the laws. The step takes 1/60 s and is not the first step of its projectile.
+/// It may have any bodies. Their fixtures and bodies have made-up addresses, which no object of Box2D has.
 struct Fake
 {
 	Fake();
@@ -20,25 +20,25 @@ struct Fake
 	BodySight& AddEdge(b2BodyType type, b2Vec2 a, b2Vec2 b);
 	BodySight& AddRow(b2BodyType type, const std::vector<b2Vec2>& vertices);
 
-	/// Moves the body from where it stood: by the end of the step it has gone this way and turned by this angle.
+	/// Lets the body, which was at rest, move by `way` and rotate by `angle` (rad) in the step.
 	void Move(BodySight& body, Vec way, Real angle);
 
 	void FlyGrenade(float radius, Vec from, Vec to, Vec velocity);
 	void FlyBullet(Vec from, Vec to); ///< Its speed is that of the flight.
 	void FlyDisc(Vec from, Vec to, Real radius);
 
-	/// Adds another bullet, which hits the grenade that flies.
+	/// Adds a bullet, the hunter, which flies at the grenade.
 	void FlyHunter(Vec from, Vec to, Real radius = 0.0L);
 
-	/// Adds the impact of the hunter with the grenade, at the time when a straight flight reaches `center`.
+	/// Adds an impact of the hunter with the grenade, at the time at which its straight flight reaches `center`.
 	void TellShot(Vec center, Vec normal, Vec impulse);
 
-	/// Adds the impact of the projectile with the first body, at the time when a straight flight reaches `enter`.
+	/// Adds an impact of the projectile with the first body, at the time at which its straight flight reaches `enter`.
 	void TellImpact(Vec enter, Vec normal, Response response);
 
 	void Expire(ExpiredEvent::Reason reason, Real time);
 
-	/// Forgets earlier faults and judges the step by one law.
+	/// Removes earlier faults, judges the step by one law, and returns the ledger with the faults.
 	const Ledger& Judged(void (*law)(const StepSight&, Ledger&));
 
 	Key key{true, 1, 1};

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-// These scenes have no gravity. One projectile meets one free body, walls retreat from grenades, or a world is seen
-// from above.
+// Scenes without gravity. A projectile hits one dynamic body, a wall retreats from a grenade, or the world is seen from
+// above.
 
 namespace ricochet::referee
 {
@@ -23,8 +23,8 @@ struct Meeting
 	float rate = 0.0f;
 };
 
-// Adds one free body around the origin. Returns how a projectile comes towards it, head-on or off-centre.
-// There are no walls and no gravity.
+// Adds one dynamic body at the origin, without walls and gravity. Returns the start of a projectile that flies at the
+// body, head-on or off-centre.
 Meeting SetUp(Stage& stage)
 {
 	SceneRandom& random = stage.random;
@@ -63,7 +63,7 @@ Meeting SetUp(Stage& stage)
 	const float aside = headOn ? 0.0f : random.Uniform(-0.8f, 0.8f) * meeting.size;
 	const float distance = 2.0f * meeting.size + speed / meeting.rate * random.Uniform(0.5f, 3.0f);
 	meeting.position = distance * from + aside * b2Vec2{-from.y, from.x};
-	// The velocity of the body is added, so that the projectile meets it wherever it is by then.
+	// The projectile also has the body's velocity, so that it hits the moving body.
 	const b2Vec2 ahead = body->GetLinearVelocity();
 	meeting.velocity = -speed * from + ahead;
 	return meeting;
@@ -146,7 +146,7 @@ void PlayRetreatingWall(Stage& stage)
 	def.restitution = 0.0f;
 	def.fuse = 1.0e6f;
 	stage.Throw(def);
-	// The wall moves at an even speed for 30 steps, then slows down, stops and goes back.
+	// The wall pushes the grenade at a constant speed for 30 steps. Then it slows down, stops and moves back.
 	float now = speed;
 	for (int32_t i = 0; i < 150; ++i)
 	{
@@ -186,8 +186,8 @@ void PlayTopDown(Stage& stage)
 		{
 			if (body->GetType() == b2_kinematicBody && i % 40 == 0)
 			{
-				// The velocity leads the body back towards the middle, so that about a metre stays free between it and
-				// the walls.
+				// The velocity leads the body back to the middle, so that about a metre between body and walls stays
+				// free.
 				body->SetLinearVelocity(2.0f * random.Direction() - 0.5f * body->GetPosition());
 				body->SetAngularVelocity(random.Uniform(-3.0f, 3.0f));
 			}

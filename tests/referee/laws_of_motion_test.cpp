@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-// These tests cover the laws of momentum, books, repeated impacts, room and free flight.
+// Tests the referee's laws about momentum, event books, repeated impacts, room for crushed grenades, and free flight.
 
 namespace ricochet::referee
 {
@@ -12,7 +12,7 @@ namespace ricochet::referee
 namespace
 {
 
-// A bullet of 0.01 kg at 100 m/s bounces off a free box of 1 kg. This step breaks no law.
+// Returns a step in which a bullet of 0.01 kg at 100 m/s bounces off a dynamic box of 1 kg. It breaks no law.
 Fake Meeting()
 {
 	Fake fake;
@@ -75,7 +75,7 @@ TEST(RefereeMomentum, AnImpulseBesideTheCentreOfMassTurnsTheBodyByItsArm)
 	}
 }
 
-// The bullet hits 0.25 m above the centre of mass. The reported point may be off the surface there, by two chords.
+// The bullet hits 0.25 m above the centre of mass. The reported point may be off the surface by up to two chord errors.
 TEST(RefereeMomentum, AnImpulseActsOnTheSurfaceIfTheReportedPointIsOffItByAChord)
 {
 	for (const Real off : {0.0L, 1.5e-3L, 1.0e-2L})
@@ -181,8 +181,8 @@ TEST(RefereeAgain, ABodyIsMetAsThoseThatFlewBeforeLeftItWhateverTheTimes)
 		again.time += 0.001L;
 		fake.sight.impacts.push_back(again);
 
-		// Another bullet pushes the body earlier in the step. If that bullet flew first, the first bounce does not
-		// separate the two.
+		// Another bullet pushes the body earlier in the step. If that bullet was computed first, the first bounce does
+		// not separate body and bullet.
 		ImpactSight other = fake.sight.impacts[0];
 		other.key = {false, fake.key.index + 1, 1};
 		other.time = 0.0L;
@@ -253,7 +253,8 @@ TEST(RefereeRoom, WhoIsCrushedBesideAPlaceIsAccused)
 {
 	for (const bool hasPlace : {true, false})
 	{
-		// A disc of radius 0.1 m lies on the floor. A press comes down to 0.21 m or to 0.15 m above the floor.
+		// A disc of radius 0.1 m lies on the floor. A press comes down to 0.21 m above the floor, which leaves room for
+		// the disc, or to 0.15 m.
 		Fake fake;
 		fake.AddBox(b2_staticBody, {0.0f, -1.0f}, 5.0f, 1.0f);
 		BodySight& press = fake.AddBox(b2_kinematicBody, {0.0f, 1.0f}, 3.0f, 0.75f);

@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-// These tests cover the laws of bullets that hit grenades, and of bullets with a radius. The steps are made up as plain
-// values.
+// Tests the referee's laws about bullets that hit grenades, and about bullets with a radius. The steps are made up as
+// plain values.
 
 namespace ricochet::referee
 {
@@ -17,7 +17,8 @@ namespace
 
 constexpr Vec k_left{-1.0L, 0.0L};
 
-// A grenade of 0.4 kg and radius 0.1 m stands still. A bullet flies through it from the left.
+// Returns a step in which a bullet flies from the left through a grenade at rest. The grenade has 0.4 kg and a radius
+// of 0.1 m.
 Fake Shot(Vec impulse, Real off = 0.0L)
 {
 	Fake fake;
@@ -42,7 +43,7 @@ TEST(RefereeShot, AGrenadeThatDoesNotTakeWhatIsToldIsAccused)
 
 TEST(RefereeShot, AGrenadeThatIsNotTurnedByWhatStrikesItsRimIsAccused)
 {
-	// The spin is -0.1 m * 0.4 N s divided by 0.002 kg m2.
+	// The right spin is -0.1 m * 0.4 N s / 0.002 kg m^2 = -20 rad/s.
 	for (const Real spin : {-20.0L, 0.0L, 20.0L})
 	{
 		Fake fake = Shot({0.0L, 0.4L});
@@ -123,7 +124,7 @@ TEST(RefereeBooks, AShotNamesAGrenadeThatFliesAndNoBody)
 
 TEST(RefereeEnergy, WhatAGrenadeTurnsByCounts)
 {
-	// A grenade of 0.002 kg m2 at 20 rad/s has 0.4 J of energy. That gives 0.4 kg a speed of sqrt(2) m/s.
+	// A moment of inertia of 0.002 kg m^2 at 20 rad/s has 0.4 J. This energy gives 0.4 kg a speed of sqrt(2) m/s.
 	for (const Real left : {0.0L, 20.0L})
 	{
 		Fake fake;
@@ -171,14 +172,15 @@ TEST(RefereeTold, OfADiscTheThicknessIsWhatItsCentreGoesThrough)
 			fake.TellImpact({-0.6L, aside}, k_left, Response::Pierce);
 			fake.sight.impacts[0].thickness = thickness;
 			const bool isRight = thickness == (aside == 0.0L ? 1.0L : 0.0L);
-			// Off-centre, the bullet is nowhere deep enough in the box to be judged.
+			// If the bullet flies off-centre, it is nowhere deep enough in the box to be judged.
 			const int64_t due = isRight || aside > 0.0L ? 0 : 1;
 			EXPECT_EQ(fake.Judged(JudgeExit).CountOf(Law::Told), due);
 		}
 	}
 }
 
-// The path crosses the top of the box at an angle of 0.02, so an error of the path shifts the exit by 50 times as much.
+// The path crosses the top of the box at an angle of 0.02 rad. An error of the path therefore shifts the exit by 50
+// times as much.
 TEST(RefereeTold, WhereADiscLeavesAtAFlatAngleItsThicknessIsJudgedLessStrictly)
 {
 	for (const Real error : {0.0L, 5.5e-4L, 1.0e-2L})

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-// Each law of the referee must accuse the projectile that breaks it and no other. The steps are made up as plain
-// values.
+// Tests that each law of the referee accuses the projectile that breaks it, and no other. The steps are made up as
+// plain values.
 
 namespace ricochet::referee
 {
@@ -87,7 +87,7 @@ TEST(RefereeSide, ADiscThatGoesThroughAnEdgeIsAccusedAndOneThatGoesAroundItIsNot
 
 TEST(RefereeSide, AFloorThatRisesPastADiscIsAccused)
 {
-	// In the world the disc stands still. In the frame of the floor it passes through.
+	// In the frame of the world, the disc is at rest. In the frame of the moving floor, it passes through the floor.
 	for (const bool isBox : {true, false})
 	{
 		Fake fake;
@@ -114,7 +114,7 @@ TEST(RefereeSide, WhoLeavesAClosedRoomIsAccusedHoweverLongItTook)
 	fake.AddRow(b2_kinematicBody, {{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}, {-1.0f, -1.0f}});
 	fake.FlyGrenade(0.1f, {0.0L, 0.0L}, {0.5L, 0.0L}, {});
 	EXPECT_EQ(Total(fake.Judged(JudgeSide)), 0);
-	// it touches the wall, so a fault is not certain
+	// The projectile touches the wall now, so a fault is not certain.
 	fake.sight.before[0].position = fake.sight.after[0].position = {1.0L, 0.0L};
 	EXPECT_EQ(Total(fake.Judged(JudgeSide)), 0);
 	fake.sight.before[0].position = fake.sight.after[0].position = {1.5L, 0.0L};
@@ -165,7 +165,7 @@ TEST(RefereeTold, AnEdgeThatSweepsOverABulletMustBeTold)
 		fake.FlyBullet({0.5L, 0.1L}, {0.5L, 0.1L + 1.0e-4L});
 		if (told)
 		{
-			// The edge turns by 0.5 rad in the step. It is at the bullet after atan(0.2) rad.
+			// The edge rotates by 0.5 rad in the step. It is at the bullet after atan(0.2) rad.
 			fake.TellImpact({0.5L, 0.1L}, {0.0L, 1.0L}, Response::Pierce);
 			fake.sight.impacts[0].time = 2.0L * std::atan(0.2L) * fake.sight.dt;
 		}
@@ -208,8 +208,8 @@ TEST(RefereeTold, AWayThroughASolidThatIsTooLongOrTooShortIsAccused)
 	{
 		for (const bool moves : {false, true})
 		{
-			// Relative to the box, which moves the same way, the bullet has half the speed and comes from the same
-			// side.
+			// The box moves in the same direction. Relative to it, the bullet has half the speed and comes from the
+			// same side.
 			Fake fake;
 			BodySight& box = fake.AddBox(b2_kinematicBody, {0.0f, 0.0f}, 0.5f);
 			fake.Move(box, moves ? Vec{1.0L, 0.0L} : Vec{}, 0.0L);
@@ -223,8 +223,8 @@ TEST(RefereeTold, AWayThroughASolidThatIsTooLongOrTooShortIsAccused)
 
 TEST(RefereeTold, TheWayThroughASolidThatMovesAsideIsSlanted)
 {
-	// In the frame of the box the bullet enters at (-0.5, -0.25), flies in the direction (2, -1) and leaves through the
-	// floor.
+	// In the frame of the box, the bullet enters at (-0.5, -0.25), flies in the direction (2, -1), and leaves through
+	// the box's lower side.
 	for (const Real thickness : {1.0L, std::hypot(0.5L, 0.25L)})
 	{
 		Fake fake;
@@ -269,8 +269,8 @@ TEST(RefereeGeometry, OnlyWhatTheWayItselfCrossesCounts)
 
 TEST(RefereeMotion, TheCentreOfMassGoesStraightAndTheAngleEvenly)
 {
-	// The body makes half a turn about its centre of mass, which goes from (1, 0) up by 4 m. Halfway, its origin is
-	// below.
+	// The body makes half a turn about its centre of mass, which moves up by 4 m from (1, 0). At half of the step, the
+	// body's origin is below the centre.
 	const Motion motion({{}, {1.0L, 0.0L}, 0.0L, 0.0L, 1.0L},
 	                    {{2.0L, 4.0L}, {1.0L, 4.0L}, 3.14159265358979323846L, 0.0L, -1.0L});
 	EXPECT_NEAR(static_cast<double>(Length(motion.At(0.5L).position - Vec{1.0L, 1.0L})), 0.0, 1.0e-12);

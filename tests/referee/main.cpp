@@ -121,7 +121,7 @@ void PrintFaults(const Tally& tally, int32_t most)
 	}
 }
 
-// Returns how many projectiles broke a law.
+// Plays the scenes and prints the rows. Returns the number of projectiles that broke a law.
 int64_t PrintSoak(std::span<const SceneDef> scenes, const Arguments& arguments)
 {
 	const Tally tally = Soak(scenes, arguments.run);
@@ -137,7 +137,7 @@ int64_t PrintSoak(std::span<const SceneDef> scenes, const Arguments& arguments)
 	return tally.Faults();
 }
 
-// Returns how many projectiles broke a law.
+// Plays the scenes and prints the rows. Returns the number of projectiles that broke a law.
 int64_t PrintScenes(std::span<const SceneDef> scenes, const Arguments& arguments)
 {
 	PrintHead();

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-// One hall holds all kinds of bodies and projectiles. Between the steps a game changes any of them at random.
+// A scene in one hall with all kinds of bodies and projectiles. Between steps, a game changes any of them at random.
 
 namespace ricochet::referee
 {
@@ -133,7 +133,7 @@ private:
 		PushOne(*body);
 	}
 
-	// Returns any body but the hall, or null.
+	// Returns a random body other than the hall, or null.
 	b2Body* AnyBody()
 	{
 		b2Body* body = m_stage.world.GetBodyList();

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-// In these scenes bullets fly through turning bodies without resistance. They fly straight, so that every crossing can
-// be counted.
+// Scenes in which bullets pass through rotating bodies without resistance. They fly straight, so the referee can count
+// every crossing.
 
 namespace ricochet::referee
 {
@@ -22,7 +22,7 @@ enum class Kind : uint8_t
 	Discs
 };
 
-// Fires bullets from all sides across a target of the given size at the origin. Each flies up to two steps before it
+// Fires bullets from all sides at a target of the given size at the origin. Each flies for up to two steps before it
 // reaches the target.
 void FireAcross(Stage& stage, Kind kind, float size, float rate)
 {

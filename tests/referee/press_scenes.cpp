@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// In these scenes kinematic solids press grenades against other bodies.
+// Scenes in which kinematic solids press grenades against other bodies.
 
 namespace ricochet::referee
 {
@@ -114,8 +114,8 @@ void PlayClosingWalls(Stage& stage)
 
 void PlayPiston(Stage& stage)
 {
-	// A piston goes up and down above the floor of a cylinder. It always leaves space for a grenade of the largest
-	// radius, 0.3 m.
+	// A piston moves up and down above the floor of a cylinder. It always leaves enough space for the largest grenade,
+	// which has a radius of 0.3 m.
 	SceneRandom& random = stage.random;
 	AddHall(stage, {1.0f, 3.0f});
 	b2Body* piston = stage.AddBody(b2_kinematicBody, {0.0f, 2.0f});
@@ -133,7 +133,7 @@ void PlayPiston(Stage& stage)
 	for (int32_t i = 0; i < 600; ++i)
 	{
 		time += 1.0f / rate;
-		// The piston goes from y = 2 down to -2.2, where 0.7 m are left between it and the floor.
+		// The piston moves between y = 2 and y = -2.2, where it is 0.7 m above the floor.
 		const float next = -0.1f + 2.1f * std::cos(stroke * time);
 		piston->SetLinearVelocity({0.0f, rate * (next - piston->GetPosition().y)});
 		stage.Step(1.0f / rate);
@@ -142,7 +142,7 @@ void PlayPiston(Stage& stage)
 
 void PlayDoor(Stage& stage)
 {
-	// A door swings on its hinge against a frame. It sweeps places where grenades lie and fly.
+	// A door swings on its hinge against a frame. Grenades lie and fly in its path.
 	SceneRandom& random = stage.random;
 	AddHall(stage, {4.0f, 4.0f});
 	b2Body* door = stage.AddBody(b2_kinematicBody, {0.0f, -4.0f});
@@ -175,7 +175,7 @@ void PlayDoor(Stage& stage)
 
 void PlayConveyor(Stage& stage)
 {
-	// A belt moves to and fro under grenades. It carries them against a wall with an opening 0.6 m high at the bottom.
+	// A belt moves to and fro under grenades. It carries them to a wall that has an opening 0.6 m high at the bottom.
 	SceneRandom& random = stage.random;
 	b2Body* hall = AddHall(stage, {12.0f, 3.0f});
 	stage.AddBox(hall, {0.2f, 1.2f}, {}, {5.0f, -1.0f});
@@ -203,7 +203,7 @@ void PlayConveyor(Stage& stage)
 
 void PlayFunnel(Stage& stage)
 {
-	// Two hundred grenades slide into a funnel whose walls are shaken.
+	// Two hundred grenades slide into a funnel whose walls shake.
 	SceneRandom& random = stage.random;
 	AddHall(stage, {8.0f, 8.0f});
 	const float size = random.Uniform(0.5f, 1.0f);

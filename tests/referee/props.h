@@ -31,7 +31,7 @@ b2Body* AddGround(Stage& stage, Ground ground, b2BodyType type);
 /// Adds a closed room around the origin, with straight walls that face inwards.
 b2Body* AddHall(Stage& stage, b2Vec2 half);
 
-/// Moves a body over a distance and then holds it still.
+/// Moves a body by a distance and then keeps it at rest.
 class Drive
 {
 public:

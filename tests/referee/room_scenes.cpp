@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// In these scenes grenades fly in closed kinematic rooms that always leave them space.
+// Scenes in which grenades fly in closed kinematic rooms that always leave them space.
 
 namespace ricochet::referee
 {
@@ -15,7 +15,7 @@ namespace
 
 constexpr float k_mostSteps = 900.0f;
 
-// Throws grenades from random free places in the room.
+// Throws grenades at random free places in the room.
 void ThrowInside(Stage& stage, const b2Body* body, std::span<const b2Vec2> vertices, float size, b2Vec2 middle,
                  int32_t count)
 {

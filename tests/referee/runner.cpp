@@ -21,7 +21,7 @@ namespace
 constexpr size_t k_keptFaults = 40;
 constexpr size_t k_keptOfOneRun = 3;
 
-// Returns the seed of one run. It hashes the name of the scene by FNV-1a.
+// Returns the seed of one run, which depends on a hash of the scene's name (FNV-1a).
 uint64_t SeedOf(std::string_view name, uint64_t seed, int32_t run)
 {
 	uint64_t hash = 0xCBF29CE484222325u;
@@ -121,8 +121,8 @@ double SecondsSince(Clock::time_point start)
 	return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Plays run i of the scene whose index is i modulo the number of scenes. `more(i)` tells whether that run shall begin.
-// `tell(sum)` receives the sum of the runs so far.
+// Runs the scenes in turn: run i is that of scene i modulo the number of scenes. `more(i)` returns whether run i shall
+// begin. `tell(sum)` receives the sums of the runs so far.
 template <class More, class Tell>
 Tally PlayAll(std::span<const SceneDef> scenes, const RunDef& def, More more, Tell tell)
 {

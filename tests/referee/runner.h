@@ -10,7 +10,7 @@
 namespace ricochet::referee
 {
 
-/// The sums of many runs of one scene.
+/// Sums over many runs of one scene.
 struct Tally
 {
 	int64_t runs = 0;
@@ -41,10 +41,10 @@ struct RunDef
 	double seconds = 0.0; ///< > 0: no run begins after this time
 };
 
-/// Plays a scene. Run i of a seed is always the same, however many runs there are.
+/// Runs a scene many times. Run i of a seed is always the same, whatever the number of runs.
 [[nodiscard]] Tally Play(const SceneDef& scene, const RunDef& def);
 
-/// Plays the scenes in turn, one run of each, until the time is over.
+/// Runs the scenes in turn, one run of each, until the time is over.
 [[nodiscard]] Tally Soak(std::span<const SceneDef> scenes, const RunDef& def);
 
 } // namespace ricochet::referee

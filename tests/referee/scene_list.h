@@ -19,7 +19,7 @@ struct SceneDef
 	int32_t runs; ///< the number of runs by default
 };
 
-/// GoogleTest prints a scene as its name.
+/// Makes GoogleTest print a scene as its name.
 inline void PrintTo(const SceneDef& scene, std::ostream* stream)
 {
 	*stream << scene.name;
@@ -27,7 +27,7 @@ inline void PrintTo(const SceneDef& scene, std::ostream* stream)
 
 [[nodiscard]] std::span<const SceneDef> AllScenes();
 
-// These are rooms and machines, and all of their bodies are kinematic.
+// Scenes of rooms and machines, in which all moving bodies are kinematic.
 void PlayTurningRoom(Stage& stage);
 void PlaySwingingRoom(Stage& stage);
 void PlayDrum(Stage& stage);
@@ -40,7 +40,7 @@ void PlayClosingWalls(Stage& stage);
 void PlayDoor(Stage& stage);
 void PlayConveyor(Stage& stage);
 
-// In these scenes dynamic bodies lie on grenades and under them.
+// Scenes in which dynamic bodies lie on grenades and under them.
 void PlayCrate(Stage& stage);
 void PlaySeesaw(Stage& stage);
 void PlayStack(Stage& stage);
@@ -48,10 +48,10 @@ void PlayDominoes(Stage& stage);
 void PlayBusyRoom(Stage& stage);
 void PlayJoints(Stage& stage);
 
-// This scene has all kinds of bodies and projectiles at once.
+// A scene with all kinds of bodies and projectiles at once.
 void PlayMixed(Stage& stage);
 
-// These scenes have no gravity.
+// Scenes without gravity.
 void PlayGrenadeMeetsBody(Stage& stage);
 void PlayBulletMeetsBody(Stage& stage);
 void PlayDiscMeetsBody(Stage& stage);

@@ -17,8 +17,8 @@ using test::SceneRandom;
 
 inline constexpr float k_pi = 3.14159265f;
 
-/// The projectiles that a scene throws: grenades of the library, or dynamic discs of Box2D with `bullet` set.
-/// The discs have the same size and material.
+/// The kind of projectile that a scene throws: grenades of the library, or dynamic discs of Box2D with `bullet` set.
+/// Discs have the size and the material of the grenade.
 enum class Thrown : uint8_t
 {
 	Grenades,
@@ -32,15 +32,15 @@ struct Material
 	float restitution = 0.0f;
 };
 
-/// A world that the referee watches, with short functions to add bodies. A scene adds bodies, throws projectiles and
-/// steps the world.
+/// A world that the referee watches, with short functions for scenes. A scene adds bodies, throws projectiles and steps
+/// the world.
 class Stage
 {
 public:
-	/// `times` is the factor by which endless scenes are longer than by default.
+	/// `times` multiplies the default length of scenes that have no natural end.
 	Stage(uint64_t seed, Thrown thrown, float times = 1.0f) : random(seed), length(times), m_thrown(thrown) {}
 
-	/// Both must be called before anything is thrown.
+	/// Set the referee's def and the plugin's impact rule. Call them before the first projectile is thrown.
 	void Rule(const RefereeDef& def) { m_def = def; }
 	void Decide(const ImpactRule& rule) { m_rule = rule; }
 
@@ -64,7 +64,7 @@ public:
 	[[nodiscard]] bool AreDiscs() const { return m_thrown == Thrown::Discs; }
 	[[nodiscard]] const Ledger& Books() const { return m_referee ? m_referee->Books() : m_ledger; }
 
-	/// Half of the games run at 60 Hz. The others run at 30 Hz to `most`.
+	/// Returns the step rate of a run (Hz). Half of the runs have 60 Hz, the others a random rate from 30 Hz to `most`.
 	[[nodiscard]] float RandomRate(float most = 1000.0f)
 	{
 		return random.OneIn(2) ? 60.0f : random.LogUniform(30.0f, most);

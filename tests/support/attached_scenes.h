@@ -17,7 +17,7 @@
 namespace ricochet::test
 {
 
-/// A star, comb, spiral, terrain, row of columns, or plate with holes and islands. It is about 10 m in size.
+/// Returns a star, comb, spiral, terrain, row of columns, or plate with holes and islands. It is about 10 m in size.
 inline Outline RandomOutline(SceneRandom& random)
 {
 	switch (random.Below(6))
@@ -37,8 +37,8 @@ inline Outline RandomOutline(SceneRandom& random)
 	}
 }
 
-/// The same solids in two scenes. In the first, each is attached to one small fixture of its body; in the second, its
-/// convex pieces are fixtures. The bodies have the same order and poses.
+/// The same solids in two scenes. In `attached`, each solid is attached to one small fixture of its body. In `pieces`,
+/// its convex pieces are fixtures of its body. The bodies have the same order and poses.
 struct TwinScene
 {
 	Scene attached;
@@ -47,7 +47,7 @@ struct TwinScene
 	std::vector<b2Body*> attachedBodies;
 	std::vector<b2Body*> pieceBodies;
 
-	/// Returns false if Box2D rejects a piece. Then nothing is added.
+	/// Adds a solid to both scenes. If Box2D rejects a piece, returns false and adds nothing.
 	bool Add(const Outline& outline, b2Vec2 position, float angle, b2BodyType type = b2_staticBody)
 	{
 		const auto polygons = MakePolygons(outline);
@@ -68,7 +68,7 @@ struct TwinScene
 	}
 };
 
-/// Makes up to `count` solids in a box of 20 m. They may overlap.
+/// Makes up to `count` solids that may overlap. Their positions are within 20 m of the origin in x and y.
 inline TwinScene RandomTwins(SceneRandom& random, int32_t count)
 {
 	TwinScene twins;

@@ -7,18 +7,19 @@
 #include <type_traits>
 #include <utility>
 
-// The differences between Box2D 2.4.1 and 2.4.2 that matter to tests. b2_version does not help: it is 2.4.0 in 2.4.1,
-// and 2.4.1 in 2.4.2.
+// Handles the differences between Box2D 2.4.1 and 2.4.2 that matter to tests. b2_version cannot tell them apart
+// reliably: it is 2.4.0 in 2.4.1, and 2.4.1 in 2.4.2.
 
 namespace ricochet::test
 {
 
-/// In 2.4.2, Set computes the hull with another algorithm, and returns whether it succeeded.
+/// True with Box2D 2.4.2. There, b2PolygonShape::Set computes the hull with another algorithm, and returns whether it
+/// succeeded.
 inline constexpr bool k_isBox2D242 =
     std::is_same_v<decltype(std::declval<b2PolygonShape&>().Set(static_cast<const b2Vec2*>(nullptr), 0)), bool>;
 
-/// b2PolygonShape::Validate as in 2.4.1. In 2.4.2 it also rejects flat corners and thin boxes, although Box2D collides
-/// them.
+/// True if b2PolygonShape::Validate of 2.4.1 accepts the polygon. In 2.4.2 it also rejects flat corners and thin boxes,
+/// although Box2D collides them.
 [[nodiscard]] inline bool IsValidPolygon(const b2PolygonShape& shape)
 {
 	if constexpr (k_isBox2D242 == false)

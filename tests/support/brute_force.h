@@ -34,7 +34,8 @@ inline bool PassesFilter(const QueryFilter& filter, b2Fixture* fixture)
 	       (!filter.accept || filter.accept(fixture));
 }
 
-/// The cosine of the angle between a hit's normal and the front of its edge: 1 front, -1 back, 0 along.
+/// Returns the cosine of the angle between a hit's normal and the front of its edge. It is 1 on the front, -1 on the
+/// back, and 0 for a ray along the edge.
 inline double FrontOf(b2Vec2 v1, b2Vec2 v2, b2Vec2 normal, const b2Rot& rotation)
 {
 	const b2Vec2 front = b2Mul(rotation, b2Vec2{v2.y - v1.y, v1.x - v2.x});
@@ -64,7 +65,8 @@ inline bool PassesSides(Sides sides, const b2Fixture* fixture, int32_t child, b2
 	return sides == Sides::Front ? front > 0.5 : front < -0.5;
 }
 
-/// All hits, each as if nothing else existed. They are sorted by entry, and ties are in the world's order.
+/// Returns all hits, sorted by entry, with ties in the world's order. Each hit point is computed as if no other thing
+/// existed.
 inline std::vector<RayHit> BruteForceEach(const b2World& world, const Ray& ray, const QueryFilter& filter = {})
 {
 	std::vector<RayHit> hits;
@@ -93,7 +95,7 @@ inline std::vector<RayHit> BruteForceEach(const b2World& world, const Ray& ray, 
 	return hits;
 }
 
-/// True if another thing than the one that was hit contains the point.
+/// True if a thing other than the one that was hit contains the point.
 inline bool LiesInAnother(const b2World& world, const RayHit& hit, b2Vec2 point, QueryFilter filter)
 {
 	filter.startInside = true;
@@ -103,7 +105,7 @@ inline bool LiesInAnother(const b2World& world, const RayHit& hit, b2Vec2 point,
 	                   [&](const RayHit& other) { return other.fixture != hit.fixture || other.child != hit.child; });
 }
 
-/// True if another edge than the one that was hit touches the hit point within rounding.
+/// True if an edge other than the one that was hit touches the hit point within rounding.
 inline bool TouchesAnotherEdge(Space space, const RayHit& hit, QueryFilter filter)
 {
 	filter.startInside = true;
@@ -125,8 +127,9 @@ inline bool TouchesAnotherEdge(Space space, const RayHit& hit, QueryFilter filte
 	                   });
 }
 
-/// Other things may hide the point of the first hit from the ray's origin, contain it, or end there. Then the point of
-/// the closest hit in a space is used. SeenPoint and RoomCorner test that point.
+/// If another thing hides the point of the first hit from the ray's origin, contains it, or touches it, the library
+/// reports another point. In this case, takes that point from CastRayClosest. The tests SeenPoint and RoomCorner check
+/// it.
 inline void SeeFirst(Space space, const Ray& ray, const QueryFilter& filter, bool liesInAnother, RayHit& first)
 {
 	if (first.startsInside == false &&
@@ -140,7 +143,7 @@ inline void SeeFirst(Space space, const Ray& ray, const QueryFilter& filter, boo
 	}
 }
 
-/// The first hit, as CastRayClosest reports it.
+/// Returns the first hit, as CastRayClosest must report it.
 inline std::optional<RayHit> BruteForceClosest(const b2World& world, const Ray& ray, const QueryFilter& filter = {})
 {
 	const std::vector<RayHit> hits = BruteForceEach(world, ray, filter);
@@ -152,8 +155,8 @@ inline std::optional<RayHit> BruteForceClosest(const b2World& world, const Ray& 
 	return first;
 }
 
-/// Another thing may contain the point of a later entry. Then the point that CastRayAll reports is used. TouchingPoint
-/// tests that point.
+/// If another thing contains the point of a later entry, the library reports another point. In this case, takes that
+/// point from CastRayAll. The test TouchingPoint checks it.
 inline void FreeOthers(const b2World& world, Space space, const Ray& ray, const QueryFilter& filter,
                        std::vector<RayHit>& hits)
 {
@@ -177,7 +180,8 @@ inline void FreeOthers(const b2World& world, Space space, const Ray& ray, const 
 	}
 }
 
-/// All hits, sorted by entry, with ties in the world's order. `space` contains the same things as the world.
+/// Returns all hits, sorted by entry, with ties in the world's order. Requires: `space` contains the same things as the
+/// world.
 inline std::vector<RayHit> BruteForceAll(const b2World& world, const Ray& ray, const QueryFilter& filter, Space space)
 {
 	std::vector<RayHit> hits = BruteForceEach(world, ray, filter);
@@ -200,7 +204,7 @@ inline bool IsSame(const Crossing& a, const Crossing& b)
 	return a.fraction == b.fraction && a.point == b.point && a.normal == b.normal && a.edge == b.edge;
 }
 
-/// Like IsSame, but the points may differ.
+/// True if the crossings are the same except for their points.
 inline bool IsSameButPoint(const Crossing& a, Crossing b)
 {
 	b.point = a.point;

@@ -11,7 +11,8 @@
 namespace ricochet::test
 {
 
-/// Compares every field; any two NaNs are equal. Expects a message if and only if there is an error.
+/// Expects the errors to be equal in every field, where any two NaNs are equal. Also expects a message if and only if
+/// there is an error.
 inline void ExpectError(const Error& error, const Error& expected)
 {
 	const auto isSame = [](double a, double b)

@@ -8,8 +8,8 @@
 namespace ricochet::test
 {
 
-// A program that is linked with failing_memory.cpp allocates through an operator new that tests can make fail. Box2D
-// allocates by malloc and is not affected.
+// A program that is linked with failing_memory.cpp has an operator new that tests can make fail. Box2D allocates with
+// malloc and is not affected.
 
 /// Makes allocations by operator new fail. It counts them from 0 over all calls of Run in one thread. From the number
 /// `first` on, `count` allocations fail. Allocations outside Run are not counted and do not fail.
@@ -30,16 +30,16 @@ public:
 		return std::forward<Call>(call)();
 	}
 
-	/// The number of allocations, including the failed ones.
+	/// Returns the number of allocations, including the failed ones.
 	[[nodiscard]] int64_t Allocations() const { return m_allocations; }
 
-	/// The number of allocations that threw std::bad_alloc. Allocations that return null instead are not counted here.
+	/// Returns the number of allocations that threw std::bad_alloc. Those that returned null are not counted here.
 	[[nodiscard]] int64_t Failures() const { return m_failures; }
 
-	/// The number of blocks that were allocated in Run and not freed in Run.
+	/// Returns the number of blocks that were allocated but not freed in Run.
 	[[nodiscard]] int64_t Blocks() const { return m_blocks; }
 
-	/// The number of bytes that were allocated in Run and not freed in Run. On Windows, over-aligned blocks are not
+	/// Returns the number of bytes that were allocated but not freed in Run. On Windows, over-aligned blocks are not
 	/// included. 0 if the system does not report sizes.
 	[[nodiscard]] int64_t Bytes() const { return m_bytes; }
 

@@ -12,9 +12,9 @@ namespace ricochet::test
 {
 
 /// True if a crossing's point is where its fraction says. The tolerance is `units` units in the last place of the
-/// point's larger coordinate, plus a rounding of the fraction. The end of a ray inside a solid must equal PointAt
-/// exactly. Beyond the range of floats, the largest float is expected. An oracle judges whether the point is inside the
-/// solid.
+/// point's larger coordinate, plus a rounding of the fraction. If the normal is zero, as at the start or end of a ray
+/// inside a solid, the point must equal PointAt exactly. Beyond the range of floats, the largest float is expected.
+/// This function does not check whether the point is inside the solid; an oracle does.
 [[nodiscard]] inline bool IsPointNearFraction(const Ray& ray, const Crossing& crossing, double units = 2.0)
 {
 	const b2Vec2 got = crossing.point;
@@ -35,7 +35,8 @@ namespace ricochet::test
 	return std::abs(got.x - x) <= allowed && std::abs(got.y - y) <= allowed;
 }
 
-/// True if a hit point is at most 2 units in the last place of the larger coordinate away from a point of the surface.
+/// True if a hit point is close to a point of the surface. In x and in y, 2 units in the last place of the larger
+/// coordinate are allowed.
 [[nodiscard]] inline bool IsBeside(b2Vec2 point, b2Vec2 surface)
 {
 	const float unit = 0x1p-23f * std::max(std::abs(surface.x), std::abs(surface.y));

@@ -11,7 +11,7 @@
 namespace ricochet::test
 {
 
-/// A path of a disc, a capsule or a polygon in a random direction. Some hulls are as large as the scene.
+/// A random path of a disc, a capsule or a polygon. Some hulls are as large as the scene.
 struct RandomHullPath
 {
 	std::array<b2Vec2, b2_maxPolygonVertices> vertices{};

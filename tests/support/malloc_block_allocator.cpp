@@ -14,8 +14,8 @@
 #include <vector>
 
 // Replaces libbox2d's b2BlockAllocator. The shared library calls it through its procedure linkage table, and the
-// dynamic linker finds the program's definition first. All five functions must be here, because the library's own ones
-// would read the members differently. The object file must be linked directly, not from an archive.
+// dynamic linker finds the program's definition first. All five functions must be replaced together, because Box2D's
+// own ones would read the members differently. The object file must be linked directly, not from an archive.
 
 #if defined(__SANITIZE_ADDRESS__)
 #define RICOCHET_HAS_ASAN 1
@@ -47,8 +47,8 @@ struct BookAllocator
 	friend bool operator==(const BookAllocator&, const BookAllocator&) { return true; }
 };
 
-// Box2D declares this struct, and the allocator defines it. It holds the blocks in use with their requested sizes, and
-// the blocks that wait to be reused.
+// Box2D declares this struct, and the allocator defines it. Here, it holds the blocks in use with their requested
+// sizes, and the freed blocks that wait to be reused.
 struct b2Chunk
 {
 	std::unordered_map<void*, int32, std::hash<void*>, std::equal_to<>, BookAllocator<std::pair<void* const, int32>>>
@@ -63,8 +63,8 @@ namespace
 std::atomic<int64_t> s_liveBlocks = 0;
 std::atomic<bool> s_again = false;
 
-// These are the size classes of b2_block_allocator.cpp. Larger blocks come from malloc there as well, and form one
-// class here.
+// These are the size classes of b2_block_allocator.cpp. Box2D also takes larger blocks from malloc. Here, they form one
+// class.
 constexpr int32 k_classes[b2_blockSizeCount] = {16, 32, 64, 96, 128, 160, 192, 224, 256, 320, 384, 448, 512, 640};
 
 int32 ClassOf(int32 size)
@@ -91,7 +91,7 @@ void Unpoison([[maybe_unused]] void* block, [[maybe_unused]] int32 size)
 #endif
 }
 
-// A block for reuse has the size of its class. The caller may only touch the bytes that it requested.
+// Returns a block for reuse. It has the size of its class, but the caller may touch only the bytes that it requested.
 void* TakeBlock(b2Chunk& chunk, int32 size)
 {
 	const int32 kind = ClassOf(size);
@@ -196,7 +196,7 @@ void b2BlockAllocator::Free(void* p, int32 size)
 	--s_liveBlocks;
 }
 
-// b2World's destructor leaves the freeing of its bodies, contacts and joints to this function.
+// Frees all blocks in use. b2World's destructor leaves the blocks of its bodies, contacts and joints to this function.
 void b2BlockAllocator::Clear()
 {
 	for (const auto& [block, size] : m_chunks->blocks)

@@ -29,7 +29,8 @@ namespace ricochet::test::malloc_block_allocator_test
 namespace
 {
 
-/// A shape that is one size class above b2PolygonShape, which is not allowed.
+/// A shape whose block is one size class above b2PolygonShape's. Box2D would free it with the wrong size, so the
+/// program must abort.
 class TooLargeShape : public b2PolygonShape
 {
 public:
@@ -171,7 +172,8 @@ TEST_F(MallocBlockAllocatorDeathTest, AddressSanitizerSeesWhatIsGone)
 	const b2Shape* shape = fixture->GetShape();
 	body->DestroyFixture(fixture);
 	EXPECT_DEATH(std::printf("%p", static_cast<void*>(fixture->GetBody())), "heap-use-after-free");
-	// Reads one byte of it, because a type sanitizer might complain first.
+	// The test reads only one byte, because another sanitizer's type checks might report the call of a member function
+	// first.
 	EXPECT_DEATH(std::printf("%d", *reinterpret_cast<const unsigned char*>(shape)), "heap-use-after-free");
 	world->DestroyBody(body);
 	EXPECT_DEATH(std::printf("%f", body->GetMass()), "heap-use-after-free");

@@ -11,7 +11,7 @@ namespace ricochet::test
 namespace
 {
 
-// A generous bound of the relative rounding error of a few sums and products in long double.
+// A generous bound of the relative rounding error of a few operations in long double.
 constexpr long double k_rounding = 0x1p-55L;
 
 struct LongVec
@@ -34,7 +34,7 @@ ExactVec PullExact(b2Vec2 point, const b2Transform& pose)
 	return Pull(Ray{point, {1.0f, 0.0f}}, pose).start;
 }
 
-// Returns 1 if the point is to the left of a -> b.
+// Returns on which side of a -> b the point is: 1 left, -1 right, 0 on the line.
 int SideOf(b2Vec2 point, const b2Transform& pose, b2Vec2 a, b2Vec2 b)
 {
 	const LongVec p = PullLong(point, pose);

@@ -46,10 +46,11 @@ struct MirrorRoom
 	/// True if a point is strictly inside every wall and strictly outside every obstacle. The test is exact.
 	[[nodiscard]] bool HasFree(b2Vec2 point) const;
 
-	/// A free point. About half of the points are near a corner, some of them as close as floats allow.
+	/// Returns a random free point (HasFree). About half of the points are near a corner, some of them as close as
+	/// floats allow.
 	[[nodiscard]] b2Vec2 FreePoint(SceneRandom& random) const;
 
-	/// A corner of the room in the world's frame, rounded to floats.
+	/// Returns a random corner of the room in the world's frame, rounded to floats.
 	[[nodiscard]] b2Vec2 Corner(SceneRandom& random) const;
 };
 
@@ -63,8 +64,8 @@ void AddObstacle(SceneRandom& random, MirrorRoom& room);
 /// Touching.
 [[nodiscard]] MirrorRoom MakeMirrorRoom(MirrorRoom::Kind kind, b2Vec2 center, const std::vector<b2Vec2>& outline);
 
-/// Returns a rule's response. If it is a bounce beyond BeamDef::maxBounces, returns Stop instead, because mirrors alone
-/// never end a beam.
+/// Returns the response `wanted`. If it is a bounce beyond BeamDef::maxBounces, returns Stop instead, because in a
+/// closed room of mirrors, a beam would never end.
 inline Response WithinBounces(const BeamLeg& leg, Response wanted)
 {
 	return wanted == Response::Bounce && leg.response != Response::Bounce ? Response::Stop : wanted;

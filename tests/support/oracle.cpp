@@ -69,7 +69,7 @@ mpq_class ToRational(float value)
 	return mpq_class(static_cast<double>(value));
 }
 
-/// The exponent of the denominator, which is a power of two.
+/// Returns the exponent of the denominator. Requires: the denominator is a power of two.
 unsigned long ShiftOf(const mpq_class& value)
 {
 	return static_cast<unsigned long>(mpz_sizeinbase(value.get_den_mpz_t(), 2) - 1);
@@ -156,7 +156,7 @@ bool IsZero(const IntVec& a)
 	return sgn(a.x) == 0 && sgn(a.y) == 0;
 }
 
-/// The normal of an edge that points out of the polygon on the edge's left.
+/// Returns the normal of an edge that points away from the polygon, which is on the left of the edge.
 IntVec OutwardOf(const IntVec& edge)
 {
 	return {edge.y, -edge.x};
@@ -167,7 +167,7 @@ int Sign(const mpz_class& value)
 	return sgn(value);
 }
 
-/// The sign of x / sqrt(xx) - y / sqrt(yy).
+/// Returns the sign of x / sqrt(xx) - y / sqrt(yy).
 int CompareOverRoots(const mpz_class& x, const mpz_class& xx, const mpz_class& y, const mpz_class& yy)
 {
 	const int signX = Sign(x);
@@ -189,7 +189,7 @@ Number Ratio(mpz_class numerator, mpz_class denominator)
 	return {std::move(numerator), 0, std::move(denominator), 0};
 }
 
-/// The sign of f + g * t.
+/// Returns the sign of f + g * t.
 int SignOfLinear(const mpz_class& f, const mpz_class& g, const Number& t)
 {
 	return SignOfSum(f * t.c + g * t.a, t.sign * Sign(g), g * g * t.b, 0, 0);
@@ -246,7 +246,7 @@ bool IsHit(const Line& line, const Number& t0, const Number& t1)
 	return Compare(t0, line.end) <= 0 && Compare(t1, k_zero) > 0;
 }
 
-/// The span of a stretch [enter, exit] of the line that is a hit.
+/// Returns the span for the stretch [enter, exit] of the line that is in the shape.
 ExactSpan ClippedSpan(const Line& line, ExactCrossing enter, ExactCrossing exit, bool grazing)
 {
 	ExactSpan span;
@@ -281,7 +281,7 @@ ExactNormal AnyNormal()
 	return normal;
 }
 
-/// The direction of p(t) - center.
+/// Returns the direction of p(t) - center.
 ExactNormal NormalFrom(const Line& line, const Number& t, const IntVec& center)
 {
 	ExactNormal normal;
@@ -302,7 +302,7 @@ struct Side
 	IntVec outward; ///< any length except zero
 };
 
-/// True if p(t) is on the closed segment. t must have no root.
+/// True if p(t) = start + t * translation is on the closed segment. Requires: t has no root.
 bool IsOnSide(const Line& line, const Number& t, const Side& side)
 {
 	const IntVec fromA = t.c * (line.start - side.a) + t.a * line.translation;
@@ -340,7 +340,7 @@ const Side& MostFacing(const std::vector<const Side*>& sides, const IntVec& dire
 	return *best;
 }
 
-/// The crossing at t with one of the sides that contain p(t).
+/// Returns the crossing at t. Its edge is one of the sides that contain p(t).
 ExactCrossing CrossingOnSides(const Line& line, const Number& t, const std::vector<Side>& sides, int facing)
 {
 	std::vector<const Side*> touched;
@@ -362,7 +362,7 @@ ExactCrossing CrossingOnSides(const Line& line, const Number& t, const std::vect
 constexpr int k_enter = -1; // the normal points against the ray
 constexpr int k_exit = 1;
 
-/// Cyrus and Beck's clipping by the half-planes to the left of the sides.
+/// Clips the line by the half-planes to the left of the sides, with the algorithm of Cyrus and Beck.
 ExactSpans ClipByHalfPlanes(const Line& line, const std::vector<Side>& sides, bool hasInterior)
 {
 	if (line.isPoint)
@@ -413,7 +413,7 @@ ExactSpans ClipByHalfPlanes(const Line& line, const std::vector<Side>& sides, bo
 	                    grazing || order == 0)};
 }
 
-/// Twice the area; positive if the polygon is counter-clockwise.
+/// Returns twice the area; positive if the polygon is counter-clockwise.
 mpz_class AreaOf(const std::vector<IntVec>& vertices)
 {
 	mpz_class area = 0;
@@ -424,7 +424,7 @@ mpz_class AreaOf(const std::vector<IntVec>& vertices)
 	return area;
 }
 
-/// The edges with nonzero length. Two vertices have two edges, one in each direction.
+/// Returns the edges with nonzero length. Two vertices have two edges, one in each direction.
 std::vector<Side> SidesOf(const std::vector<IntVec>& vertices, bool isClockwise = false)
 {
 	std::vector<Side> sides;
@@ -441,8 +441,8 @@ std::vector<Side> SidesOf(const std::vector<IntVec>& vertices, bool isClockwise 
 	return sides;
 }
 
-/// The sides in the order bottom, right, top, left. Sides of a thin box keep their normals even if their length is
-/// zero.
+/// Returns the sides in the order bottom, right, top, left. Sides of a thin box keep their normals even if their length
+/// is zero.
 std::vector<Side> SidesOf(const IntVec& lower, const IntVec& upper)
 {
 	const std::array<IntVec, 4> corners = {lower, IntVec{upper.x, lower.y}, upper, IntVec{lower.x, upper.y}};
@@ -467,7 +467,7 @@ Location LocateInHalfPlanes(const IntVec& point, const std::vector<Side>& sides)
 	return location;
 }
 
-/// Applies the even-odd rule to the point (x / unit, y / unit).
+/// Locates the point (x / unit, y / unit) by the even-odd rule.
 Location LocateByParity(const IntVec& point, const mpz_class& unit, const std::vector<IntVec>& vertices)
 {
 	bool inside = false;
@@ -488,7 +488,7 @@ Location LocateByParity(const IntVec& point, const mpz_class& unit, const std::v
 		{
 			return Location::Boundary;
 		}
-		// By the half-open rule, an edge owns its lower end.
+		// By the half-open rule, an edge includes its lower end, but not its upper end.
 		if ((Sign(ay) > 0) != (Sign(by) > 0) && (side > 0) == (by > ay))
 		{
 			inside = inside == false;
@@ -504,8 +504,8 @@ struct Roots
 	Number t0, t1;
 };
 
-/// The fractions between which the line is within the radius of the centre: |start + t * translation - center| =
-/// radius.
+/// Returns the two fractions t at which |start + t * translation - center| = radius. Between them, the line is inside
+/// the circle.
 std::optional<Roots> CircleRoots(const Line& line, const IntVec& center, const mpz_class& radius)
 {
 	const IntVec s = line.start - center;
@@ -521,7 +521,7 @@ std::optional<Roots> CircleRoots(const Line& line, const IntVec& center, const m
 	return Roots{{-b, discriminant, a, -sign}, {-b, discriminant, a, sign}};
 }
 
-/// The sign of radius^2 - distance^2, with the distance to the closed segment.
+/// Returns the sign of radius^2 - distance^2, where `distance` is the point's distance from the closed segment.
 int SignOfReach(const IntVec& point, const Side& side, const mpz_class& radius)
 {
 	const IntVec edge = side.b - side.a;
@@ -542,7 +542,7 @@ int SignOfReach(const IntVec& point, const Side& side, const mpz_class& radius)
 	return Sign(mpz_class(reach * square - beside * beside));
 }
 
-/// The convex hull of vertices, widened by a radius.
+/// The convex hull of vertices, rounded by a radius.
 struct Rounded
 {
 	std::vector<IntVec> vertices;
@@ -597,8 +597,8 @@ Location LocateInRoundedHull(const IntVec& point, const Rounded& shape)
 	return location;
 }
 
-/// The fraction at which the line crosses the side that is moved outwards by the radius. Empty if it does not cross it
-/// between its ends.
+/// Moves a side outwards by the radius. Returns the fraction at which the line crosses the moved side; empty if it does
+/// not cross the side between its ends.
 std::optional<Number> MovedSideRoot(const Line& line, const Side& side, const mpz_class& radius)
 {
 	// outward . (start + t * translation - a) = radius * |outward|
@@ -623,13 +623,14 @@ std::optional<Number> MovedSideRoot(const Line& line, const Side& side, const mp
 	return t;
 }
 
-/// The crossing at t, which is an end of the line's stretch inside the shape.
+/// Returns the crossing at t. Requires: t is an end of the line's stretch inside the shape.
 ExactCrossing CrossingOnRounded(const Line& line, const Number& t, const Rounded& shape, int facing)
 {
 	ExactCrossing crossing;
 	crossing.fraction = t;
 
-	// The sides on which the point is: on their middle parts, or only at one of their ends.
+	// Collects the moved sides that contain the point: in `middles` if it is between the side's ends, in `ends` if it
+	// is at an end.
 	std::vector<const Side*> middles, ends;
 	for (const Side& side : shape.sides)
 	{
@@ -685,7 +686,7 @@ ExactCrossing CrossingOnRounded(const Line& line, const Number& t, const Rounded
 		crossing.normal = Sign(shape.radius) == 0 ? AnyNormal() : NormalFrom(line, t, vertex);
 		break;
 	}
-	// Where a side meets an arc, both results are right, because the contract does not assign the point.
+	// Where a side meets an arc, the contract does not say which edge the point belongs to, so both are right.
 	if (Sign(shape.radius) > 0)
 	{
 		for (const Side* side : ends)
@@ -698,7 +699,7 @@ ExactCrossing CrossingOnRounded(const Line& line, const Number& t, const Rounded
 
 // Concave polygons ------------------------------------------------------------------------------------------------
 
-/// All fractions at which the line crosses an edge, sorted and without duplicates.
+/// Returns all fractions at which the line crosses an edge, sorted and without duplicates.
 std::vector<Number> FractionsOnEdges(const Line& line, const std::vector<Side>& sides)
 {
 	std::vector<Number> fractions;
@@ -729,7 +730,7 @@ std::vector<Number> FractionsOnEdges(const Line& line, const std::vector<Side>& 
 	return fractions;
 }
 
-/// The midpoint of two fractions without roots.
+/// Returns the midpoint of two fractions without roots.
 Number Middle(const Number& a, const Number& b)
 {
 	return {a.a * b.c + b.a * a.c, 0, 2 * a.c * b.c, 0};
@@ -766,7 +767,7 @@ int SignOfSum(const mpz_class& d, int s, const mpz_class& m, int t, const mpz_cl
 	int larger = Sign(rest);
 	if (signOfProduct != 0)
 	{
-		// The sign of rest - 2 s t sqrt(m n).
+		// Computes the sign of rest - 2 s t sqrt(m n).
 		const int signOfRest = Sign(rest);
 		if (signOfRest == 0 || signOfRest == -signOfProduct)
 		{
@@ -819,7 +820,7 @@ mpf_class ToFloat(const mpz_class& value, unsigned long bits)
 	return mpf_class(value, bits);
 }
 
-/// u + sign * sqrt(b) * v, with enough digits for cancellation.
+/// Returns u + sign * sqrt(b) * v, computed with so many digits that cancellation does no harm.
 mpf_class Evaluate(const mpz_class& u, int sign, const mpz_class& b, const mpz_class& v)
 {
 	const unsigned long bits = BitsOf(u) + BitsOf(b) + BitsOf(v) + 128;
@@ -961,7 +962,7 @@ std::shared_ptr<const std::vector<T>> CopyOf(std::span<const T> items)
 	return std::make_shared<const std::vector<T>>(items.begin(), items.end());
 }
 
-// True if three edges pass within 16 units of a point, or two that are nearly parallel.
+// True if at least three edges, or two nearly parallel edges, are within 16 units of a point.
 bool IsNarrowCorner(b2Vec2 point, const b2Transform& pose, const std::vector<std::vector<b2Vec2>>& rings, double unit)
 {
 	const double px = static_cast<double>(point.x) - pose.p.x;
@@ -994,7 +995,8 @@ bool IsNarrowCorner(b2Vec2 point, const b2Transform& pose, const std::vector<std
 	return isNarrow || count > 2;
 }
 
-// Adds a function to the spans that judges points. locate(ExactVec) returns a Location.
+// Gives each span a function `isOff` that checks points. locate(ExactVec) returns the Location of a point in the
+// shape's frame.
 template <class Locate>
 ExactSpans Judged(ExactSpans spans, const PulledRay& ray, const Locate& locate)
 {
@@ -1067,9 +1069,8 @@ ExactSpans ExactClipRounded(const PulledRay& ray, std::span<const b2Vec2> vertic
 		return PointSpan(line, LocateInRoundedHull(line.start, shape) != Location::Outside);
 	}
 
-	// The shape is the union of its discs, its moved sides and its hull. They are all inside the shape, and its
-	// boundary consists of arcs and moved sides. The line's stretch therefore runs from its first to its last
-	// intersection with them.
+	// The shape's boundary consists of arcs of its discs and of its moved sides, and all discs and moved sides are in
+	// the shape. The line is therefore in the shape from its first to its last intersection with them.
 	std::optional<Number> t0, t1;
 	const auto take = [&](const Number& t)
 	{
@@ -1137,8 +1138,8 @@ Location LocateInScaled(const IntVec& point, const mpz_class& unit, const Scaled
 	return inside ? Location::Inside : Location::Outside;
 }
 
-// True if the ring is a hole: an odd number of other rings contains it. Rings may share vertices, but no midpoint of an
-// edge.
+// True if the ring is a hole, which means that an odd number of other rings contain it. The midpoint of an edge
+// decides, because rings may share vertices.
 bool IsHole(const ScaledRings& rings, size_t ring)
 {
 	bool isHole = false;
@@ -1409,7 +1410,7 @@ struct DoubleVec
 	double y = 0.0;
 };
 
-/// Scaled so that the larger coordinate is about 1.
+/// Returns the direction of a normal, scaled so that its larger coordinate is about 1.
 DoubleVec Direction(const ExactNormal& normal)
 {
 	const mpf_class x = Evaluate(normal.u.x, normal.sign, normal.b, normal.v.x);
@@ -1418,7 +1419,8 @@ DoubleVec Direction(const ExactNormal& normal)
 	return {mpf_class(x / larger).get_d(), mpf_class(y / larger).get_d()};
 }
 
-// By the contract, normals are unit vectors. Rounding both coordinates may cost 2 ulp of 1, in length and in angle.
+// By the contract, normals are unit vectors. The rounding of both coordinates may change length and angle by 2 ulp of
+// 1.
 constexpr double k_normalError = 0x1p-22;
 
 std::string NormalMismatch(const Ray& ray, b2Vec2 got, const ExactNormal& exact, int facing, const b2Rot* rotation)
@@ -1479,8 +1481,9 @@ Place PlaceOf(const Ray& ray, const Number& fraction)
 	return {x, y, std::max({0x1p-23 * size, 0x1p-27 * start, 0x1p-100})};
 }
 
-// A hit point must be within 2 units of the crossing, and not inside the solid. There are two exceptions: a wedge that
-// contains no such float point, and a crossing beyond the range of floats.
+// Returns an error text, or an empty string. A hit point must be within 2 units of the crossing, and not inside the
+// solid. There are two exceptions: no such float point exists in a narrow corner, or the crossing is beyond the range
+// of floats.
 std::string HitPointMismatch(const Ray& ray, const Number& fraction, b2Vec2 point, const ExactSpan& span)
 {
 	constexpr double k_largest = std::numeric_limits<float>::max();
@@ -1629,7 +1632,7 @@ std::string Mismatch(const Ray& ray, const std::optional<Crossing>& got, const E
 namespace
 {
 
-/// Checks whether points in an open or closed stretch of the ray are in the solid.
+/// Checks whether points in a stretch of the ray are in the solid.
 class Prober
 {
 public:
@@ -1702,7 +1705,7 @@ std::string MembershipMismatch(const PulledRay& ray, std::span<const RaySpan> go
 		return got.empty() == contains(ray.start) ? "a wrong answer for a point" : "";
 	}
 
-	// The start itself is not checked, because it may be on the surface of a solid that the ray leaves.
+	// The start of the ray is not checked, because it may be on the surface of a solid that the ray leaves.
 	Prober prober(ray, contains);
 	mpq_class outsideFrom = 0;
 	for (const RaySpan& span : got)

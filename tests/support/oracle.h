@@ -17,11 +17,11 @@
 #include <utility>
 #include <vector>
 
-// The contract of a cast (ray.h, clip.h) in exact arithmetic: every float is an exact number, and every decision is the
-// sign of an integer. The oracle shares no code and no method with the kernels. It clips convex shapes by half-planes.
-// For concave shapes, it checks for each stretch between two crossings whether its midpoint is in the polygon.
+// Implements the contract of a cast (ray.h, clip.h) in exact arithmetic. Every float is an exact number, and every
+// decision is the sign of an integer. The oracle shares no code and no method with the library's kernels. It clips
+// convex shapes by half-planes. For concave shapes, it tests the midpoint of each stretch between two crossings.
 //
-// Two independent functions compare a result of the library with the oracle. `Mismatch` compares verdict, edge,
+// Two independent functions compare a result of the library with the oracle. `Mismatch` compares hit or miss, edge,
 // fraction and normal with the exact span. `MembershipMismatch` only checks whether exact points of the ray are in the
 // solid.
 
@@ -45,8 +45,8 @@ struct IntVec
 [[nodiscard]] IntVec operator*(const mpz_class& f, const IntVec& a);
 [[nodiscard]] mpz_class Cross(const IntVec& a, const IntVec& b);
 
-/// (a + sign * sqrt(b)) / c with c > 0 and b >= 0; sign 0 means that b is 0. All crossings have this form: straight
-/// edges give fractions, and circles and the sides of rounded shapes give roots.
+/// The number (a + sign * sqrt(b)) / c with c > 0 and b >= 0. If sign is 0, b is 0. All crossings have this form: those
+/// with straight edges have no root; those with circles and with sides of rounded shapes have one.
 struct Number
 {
 	mpz_class a = 0;
@@ -55,7 +55,7 @@ struct Number
 	int sign = 0;
 };
 
-/// The sign of d + s * sqrt(m) + t * sqrt(n) for m, n >= 0 and s, t in {-1, 0, 1}.
+/// Returns the sign of d + s * sqrt(m) + t * sqrt(n) for m, n >= 0 and s, t in {-1, 0, 1}.
 [[nodiscard]] int SignOfSum(const mpz_class& d, int s, const mpz_class& m, int t, const mpz_class& n);
 
 /// Returns -1 if a < b, 0 if they are equal, and 1 if a > b.
@@ -84,14 +84,15 @@ struct PulledRay
 /// Converts a ray in the shape's own frame.
 [[nodiscard]] PulledRay Pull(const Ray& ray);
 
-/// Converts a ray in the world to the frame of a shape by q^T (p - x).
+/// Converts a ray in the world to the frame of a shape: the point x becomes q^T (x - p) for the pose (p, q).
 [[nodiscard]] PulledRay Pull(const Ray& ray, const b2Transform& pose);
 
-/// Converts a step against a moving shape. The start uses the pose before the step, and the end uses the pose after it.
+/// Converts a straight path against a shape that moves in the same time. The start is converted by the pose before the
+/// motion, and the end by the pose after it.
 [[nodiscard]] PulledRay Pull(b2Vec2 from, const b2Transform& before, b2Vec2 to, const b2Transform& after,
                              float maxFraction = 1.0f);
 
-/// The point at a fraction.
+/// Returns the point of the ray at a fraction.
 [[nodiscard]] ExactVec PointOf(const PulledRay& ray, const mpq_class& fraction);
 
 /// True if each coordinate of the point is within 1 ulp of origin + fraction * translation.
@@ -142,10 +143,12 @@ using ExactSpans = std::vector<ExactSpan>;
 [[nodiscard]] ExactSpans ExactClipRounded(const PulledRay& ray, std::span<const b2Vec2> vertices, float radius);
 [[nodiscard]] ExactSpans ExactClipPolygon(const PulledRay& ray, std::span<const b2Vec2> vertices);
 
-/// Clips rings by the even-odd rule. Edge numbers continue from ring to ring. Requires: the rings do not intersect.
+/// Clips a ray by rings, whose inside follows the even-odd rule. Edge numbers continue from ring to ring. Requires: the
+/// rings do not intersect.
 [[nodiscard]] ExactSpans ExactClipRings(const PulledRay& ray, std::span<const std::vector<b2Vec2>> rings);
 
-/// Returns a span whose enter equals its exit. Its only edge is 0. It is grazing if the ray runs along the segment.
+/// If the ray hits the segment, returns one span whose enter equals its exit, with the edge 0. The span is grazing if
+/// the ray runs along the segment.
 [[nodiscard]] ExactSpans ExactCrossSegment(const PulledRay& ray, b2Vec2 a, b2Vec2 b);
 
 [[nodiscard]] Location ExactLocateInConvex(const ExactVec& point, std::span<const b2Vec2> vertices);
@@ -155,17 +158,17 @@ using ExactSpans = std::vector<ExactSpan>;
 [[nodiscard]] Location ExactLocateInCircle(const ExactVec& point, b2Vec2 center, float radius);
 [[nodiscard]] Location ExactLocateInRounded(const ExactVec& point, std::span<const b2Vec2> vertices, float radius);
 
-/// The sign of cross(b - a, c - a): 1 if c is to the left of a -> b.
+/// Returns the sign of cross(b - a, c - a): 1 if c is to the left of a -> b, and -1 if it is to the right.
 [[nodiscard]] int Orientation(b2Vec2 a, b2Vec2 b, b2Vec2 c);
 
-/// The sign of cross(ray.translation, vertex - ray.origin).
+/// Returns the sign of cross(ray.translation, vertex - ray.origin).
 [[nodiscard]] int SideOfLine(const Ray& ray, b2Vec2 vertex);
 
 [[nodiscard]] ExactVec ToExact(b2Vec2 v);
 
 // Comparison ------------------------------------------------------------------------------------------------------
 
-/// The rules by which a span is compared. The rotation turns the shape's frame into that of the result.
+/// The rules for comparing a span with the oracle. `rotation` turns the shape's frame to the frame of the result.
 struct ReadingRules
 {
 	const b2Rot* rotation = nullptr;
@@ -182,8 +185,9 @@ struct ReadingRules
 [[nodiscard]] std::string Mismatch(const Ray& ray, const std::optional<Crossing>& got, const ExactSpans& exact,
                                    const ReadingRules& rules = {});
 
-/// Checks exact points of the ray before, in and after each span. Returns an empty string if each is inside or outside
-/// as the spans say. It only knows the shape as a closed set of points, and checks no point within 1 ulp of a fraction.
+/// Returns an empty string if exact points of the ray before, in and after each span are inside or outside as the spans
+/// say. It knows the shape only through contains(point), as a closed set of points. It checks no point within 1 ulp of
+/// a reported fraction.
 [[nodiscard]] std::string MembershipMismatch(const PulledRay& ray, std::span<const RaySpan> got,
                                              const std::function<bool(const ExactVec&)>& contains);
 [[nodiscard]] std::string MembershipMismatch(const PulledRay& ray, const std::optional<RaySpan>& got,

@@ -14,14 +14,14 @@
 #include <utility>
 #include <vector>
 
-// Makes concave outlines of any number of vertices. Some are typical of games, and others are hard.
+// Makes concave outlines of any number of vertices. Some are typical of games, and others are hard for algorithms.
 
 namespace ricochet::test
 {
 
 using Rings = std::vector<std::vector<b2Vec2>>;
 
-/// The rings in the form that Outline::Make accepts.
+/// Converts rings to the form that Outline::Make accepts.
 struct FlatRings
 {
 	std::vector<b2Vec2> vertices;
@@ -43,7 +43,7 @@ inline Result<Outline> MakeOutline(const Rings& rings)
 	return Outline::Make(flat.vertices, flat.starts);
 }
 
-/// A star around a point. The radius of each vertex is random.
+/// Returns a star around a point. The distance of each vertex from the point is random.
 inline std::vector<b2Vec2> RandomStar(Random& random, int count, b2Vec2 center, float radius, float inner = 0.5f)
 {
 	std::vector<b2Vec2> vertices;
@@ -56,7 +56,7 @@ inline std::vector<b2Vec2> RandomStar(Random& random, int count, b2Vec2 center, 
 	return vertices;
 }
 
-/// A comb whose teeth are 1 wide and 1 apart, each of a random height. A tooth has about 4 vertices.
+/// Returns a comb whose teeth are 1 wide and 1 apart, each of a random height. There are about 4 vertices per tooth.
 inline std::vector<b2Vec2> CombOf(Random& random, int teeth, float height)
 {
 	std::vector<b2Vec2> vertices = {{0.0f, -1.0f}, {static_cast<float>(2 * teeth - 1), -1.0f}};
@@ -72,7 +72,7 @@ inline std::vector<b2Vec2> CombOf(Random& random, int teeth, float height)
 	return vertices;
 }
 
-/// A band that winds around the origin, with 50 vertices per turn on each side.
+/// Returns a band that winds around the origin, with 50 vertices per turn on each side.
 inline std::vector<b2Vec2> SpiralOf(int count)
 {
 	const int half = count / 2;
@@ -94,7 +94,7 @@ inline std::vector<b2Vec2> SpiralOf(int count)
 	return vertices;
 }
 
-/// Hills above a flat floor, with a vertex at each unit of x.
+/// Returns hills above a flat floor, with a vertex at each unit of x.
 inline std::vector<b2Vec2> TerrainOf(Random& random, int count)
 {
 	std::vector<b2Vec2> vertices;
@@ -110,8 +110,8 @@ inline std::vector<b2Vec2> TerrainOf(Random& random, int count)
 	return vertices;
 }
 
-/// Columns of integer heights above and below a line, with a vertex at each unit of the walls. Most vertices are
-/// therefore flat.
+/// Returns columns of integer heights above and below a line, with a vertex at each unit of the walls. At most
+/// vertices, the outline therefore continues straight.
 inline std::vector<b2Vec2> GridColumns(Random& random, int columns)
 {
 	const auto walk = [&](int sign, std::vector<b2Vec2>& line)
@@ -142,7 +142,8 @@ inline std::vector<b2Vec2> GridColumns(Random& random, int columns)
 	return bottom;
 }
 
-/// Random points in a box, connected to a ring without crossings by uncrossing pairs of edges (2-opt). Takes O(n^3).
+/// Connects random points in a box to a ring, and removes its crossings by uncrossing pairs of edges (2-opt). Takes
+/// O(n^3).
 inline std::vector<b2Vec2> UncrossedPoints(Random& random, int count, bool onGrid)
 {
 	const auto turn = [](b2Vec2 a, b2Vec2 b, b2Vec2 c)
@@ -185,7 +186,8 @@ inline std::vector<b2Vec2> UncrossedPoints(Random& random, int count, bool onGri
 	return v;
 }
 
-/// A plate with side * side holes. Every third hole has an island, and every ninth one has a hole in its island.
+/// Returns a plate with side * side holes. Every third hole has an island, and every ninth hole has a hole in its
+/// island.
 inline Rings PlateOf(Random& random, int side, int corners)
 {
 	const float size = static_cast<float>(side);

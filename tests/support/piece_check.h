@@ -26,7 +26,7 @@ inline std::vector<b2Vec2> VerticesOf(const Outline& outline, const ConvexPieces
 	return vertices;
 }
 
-/// Twice the area; positive if the ring is counter-clockwise.
+/// Returns twice the area; positive if the ring is counter-clockwise.
 inline mpq_class TwiceArea(std::span<const b2Vec2> ring)
 {
 	mpq_class area = 0;
@@ -39,7 +39,7 @@ inline mpq_class TwiceArea(std::span<const b2Vec2> ring)
 	return area;
 }
 
-/// Twice the area of the solid. Holes count as negative.
+/// Returns twice the area of the solid, without its holes.
 inline mpq_class TwiceArea(const Outline& outline)
 {
 	mpq_class area = 0;
@@ -51,8 +51,8 @@ inline mpq_class TwiceArea(const Outline& outline)
 	return area;
 }
 
-/// True if the piece is convex; flat vertices are allowed. Every vertex is on the left of every edge or on its line,
-/// and not all are on one line.
+/// True if the piece is convex. Each vertex is then on the left of each edge or on its line, and not all are on one
+/// line. Flat vertices are allowed.
 inline bool IsConvexPiece(std::span<const b2Vec2> vertices)
 {
 	bool hasArea = false;
@@ -71,10 +71,9 @@ inline bool IsConvexPiece(std::span<const b2Vec2> vertices)
 	return hasArea;
 }
 
-/// Returns an error text, or an empty string. Each edge of the outline must be an edge of exactly one piece, with the
-/// solid on its left. Each inner edge must belong to two pieces, in opposite directions. The rims of the pieces then
-/// add up to the rim of the outline. Each piece is counter-clockwise, so each point of the solid is in exactly one
-/// piece.
+/// Checks the edges of the pieces. Returns an error text, or an empty string. Each edge of the outline must be an edge
+/// of exactly one piece, with the solid on its left. Each inner edge must belong to two pieces, in opposite directions.
+/// As each piece is counter-clockwise, each point of the solid is then in exactly one piece.
 inline std::string RimMismatch(const Outline& outline, const ConvexPieces& pieces)
 {
 	std::vector<int> rims(outline.Vertices().size());
@@ -95,7 +94,7 @@ inline std::string RimMismatch(const Outline& outline, const ConvexPieces& piece
 			const bool isReversed = outline.RingOf(edges[i]).isReversed;
 			const std::pair<int32_t, int32_t> want = isReversed ? std::pair(outline.EndOf(edges[i]), edges[i])
 			                                                    : std::pair(edges[i], outline.EndOf(edges[i]));
-			// If rings touch, several vertices have the same place.
+			// Vertices are compared by their places, because touching rings have several vertices at one place.
 			const auto at = [&](int32_t v)
 			{
 				return outline.Vertices()[static_cast<size_t>(v)];

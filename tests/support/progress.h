@@ -13,8 +13,8 @@
 namespace ricochet::test
 {
 
-/// A text about a task that has done part of its total in the given time: "1200 of 4000 beams, 400/s, 0:07 left". As
-/// long as no rate is known, the rate is left out.
+/// Returns a text about the progress of a task, such as "1200 of 4000 beams, 400/s, 0:07 left". As long as no rate is
+/// known, the text has no rate.
 inline std::string ProgressText(double done, double total, std::string_view unit, double seconds)
 {
 	char text[96];
@@ -34,8 +34,8 @@ inline std::string ProgressText(double done, double total, std::string_view unit
 }
 
 /// A line on stderr that reports the progress of a long run, with rate and remaining time. It is silent if stderr is
-/// not a terminal. The next line of text overwrites it. Any thread may call it; while one thread writes, calls of
-/// others do nothing. It uses no mutex, because WebAssembly's C++ library has none.
+/// not a terminal. Other output overwrites it. Any thread may call it. While one thread writes, the calls of other
+/// threads do nothing. It uses no mutex, because WebAssembly's C++ library has none.
 class ProgressLine
 {
 public:
@@ -56,7 +56,8 @@ public:
 	ProgressLine(const ProgressLine&) = delete;
 	ProgressLine& operator=(const ProgressLine&) = delete;
 
-	/// Reports the amount done, and an optional note. It writes only a few times per second.
+	/// Reports the amount done, and an optional note. Most calls write nothing, because the line changes only a few
+	/// times per second.
 	void Tell(double done, std::string_view note = {})
 	{
 		if (m_out == nullptr || m_isTelling.test_and_set(std::memory_order_acquire))

@@ -10,8 +10,9 @@
 namespace ricochet::test
 {
 
-/// Gives the same bits on every machine. (Shapes that are computed with a cosine may still differ by an ulp.) Source:
-/// SplitMix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+/// A random number generator that gives the same bits on every machine. (Shapes that are computed with a cosine may
+/// still differ by an ulp.) Source: SplitMix64, Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", OOPSLA 2014.
 class Random
 {
 public:
@@ -25,15 +26,15 @@ public:
 		return z ^ (z >> 31);
 	}
 
-	/// A number in [0, count).
+	/// Returns a number in [0, count).
 	int Below(int count) { return static_cast<int>(Bits() % static_cast<uint64_t>(count)); }
 
-	/// A number in [low, high].
+	/// Returns a number in [low, high].
 	int Between(int low, int high) { return low + Below(high - low + 1); }
 
 	bool OneIn(int count) { return Below(count) == 0; }
 
-	/// A number in [low, high), up to rounding.
+	/// Returns a number in [low, high); rounding may give `high`.
 	float Uniform(float low, float high)
 	{
 		const double share = static_cast<double>(Bits() >> 11) * 0x1p-53;
@@ -50,7 +51,7 @@ public:
 
 	float Sign() { return OneIn(2) ? 1.0f : -1.0f; }
 
-	/// A random mantissa at a random power of two.
+	/// Returns a number with a random mantissa and a random power of two.
 	float MixedExponent(int low, int high)
 	{
 		return Sign() * std::ldexp(1.0f + static_cast<float>(Below(1 << 23)) * 0x1p-23f, Between(low, high));
@@ -58,7 +59,7 @@ public:
 
 	float Denormal(int largest) { return Sign() * static_cast<float>(Below(largest + 1)) * 0x1p-149f; }
 
-	/// Any bit pattern, including NaN and infinity.
+	/// Returns a float with any bit pattern, including NaN and infinity.
 	float AnyFloat() { return std::bit_cast<float>(static_cast<uint32_t>(Bits())); }
 
 	template <class T>

@@ -23,14 +23,14 @@
 #include <utility>
 #include <vector>
 
-// Random shapes and rays for comparison with the oracle. Most rays are aimed at hard places: vertices, points of edges,
-// and tangents, exactly or off by an ulp. Coordinates range from denormals to 2^60.
+// Random shapes and rays for comparison with the oracle. Most rays are aimed at places where rounding matters, exactly
+// or off by an ulp: vertices, points of edges, and tangents. Coordinates range from denormals to 2^60.
 
 namespace ricochet::test
 {
 
-/// Returns RICOCHET_TEST_SEED from the environment, or else the test's own seed. Prints it, so that a failure can be
-/// reproduced.
+/// Returns the seed in the environment variable RICOCHET_TEST_SEED, or else the test's own seed. Prints the seed, so
+/// that a failure can be reproduced.
 inline uint64_t SeedOf(uint64_t own)
 {
 	const char* text = std::getenv("RICOCHET_TEST_SEED");
@@ -89,7 +89,7 @@ public:
 			break;
 		case Kind::Far:
 			m_size = random.LogUniform(1e-3f, 1e2f);
-			// The offset is limited, so that an ulp is smaller than the thing.
+			// The offset is limited, so that an ulp there is smaller than the shape.
 			m_offset = {random.Sign() * random.LogUniform(1e3f, std::min(1e6f, 0x1p20f * m_size)),
 			            random.Sign() * random.LogUniform(1e3f, std::min(1e6f, 0x1p20f * m_size))};
 			break;
@@ -111,14 +111,14 @@ public:
 
 	b2Vec2 Point(Random& random) const { return {m_offset.x + Coordinate(random), m_offset.y + Coordinate(random)}; }
 
-	/// A positive length of the field's order of magnitude.
+	/// Returns a positive length of the field's order of magnitude.
 	float Length(Random& random) const
 	{
 		const float least = m_kind == Kind::Grid ? m_size : 0x1p-149f;
 		return std::max(std::abs(Coordinate(random)), least);
 	}
 
-	/// A direction with few digits, so that its multiples are mostly exact.
+	/// Returns a direction with few binary digits, so that its multiples are mostly exact.
 	b2Vec2 Step(Random& random) const
 	{
 		if (m_kind == Kind::Denormals)
@@ -168,8 +168,8 @@ inline bool IsSame(b2Vec2 a, b2Vec2 b)
 	return a.x == b.x && a.y == b.y;
 }
 
-/// The convex hull, counter-clockwise, computed with exact signs. If `keepCollinear` is true, points on its sides are
-/// kept. Returns fewer than 3 vertices if the points are on one line.
+/// Returns the convex hull, counter-clockwise, computed with exact signs. If `keepCollinear` is true, points on its
+/// sides are vertices, too. Returns fewer than 3 vertices if the points are on one line.
 inline std::vector<b2Vec2> ConvexHull(std::vector<b2Vec2> points, bool keepCollinear)
 {
 	std::sort(points.begin(), points.end(), [](b2Vec2 a, b2Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
@@ -213,7 +213,7 @@ inline std::vector<b2Vec2> ConvexHull(std::vector<b2Vec2> points, bool keepColli
 	return hull;
 }
 
-/// A convex polygon that starts at any of its vertices. Some have collinear or repeated vertices.
+/// Returns a convex polygon that starts at a random vertex. Some have collinear or repeated vertices.
 inline std::vector<b2Vec2> RandomConvex(Random& random, const Field& field)
 {
 	for (;;)
@@ -222,7 +222,7 @@ inline std::vector<b2Vec2> RandomConvex(Random& random, const Field& field)
 		const int count = random.Between(3, 12);
 		if (random.OneIn(2) && field.GetKind() != Field::Kind::Mixed && field.GetKind() != Field::Kind::Grid)
 		{
-			// The points are on a circle. Otherwise most of them would be inside the hull.
+			// The points are on a circle, because most random points of a box would be inside the hull.
 			const b2Vec2 center = field.Point(random);
 			const float radius = 0.5f * field.Length(random);
 			for (int i = 0; i < count; ++i)
@@ -278,7 +278,7 @@ inline std::vector<b2Vec2> MirroredOf(std::vector<b2Vec2> vertices)
 	return vertices;
 }
 
-/// True if edges meet only where one ends and the next begins.
+/// True if two edges have a common point only where one ends and the next one begins.
 inline bool IsSimple(std::span<const b2Vec2> vertices)
 {
 	const size_t count = vertices.size();
@@ -322,7 +322,7 @@ inline bool IsSimple(std::span<const b2Vec2> vertices)
 	return count >= 3;
 }
 
-/// A simple polygon, convex or concave, in either orientation.
+/// Returns a simple polygon, convex or concave, in either orientation.
 inline std::vector<b2Vec2> RandomSimple(Random& random, const Field& field)
 {
 	for (;;)
@@ -395,7 +395,7 @@ struct Aim
 	std::vector<b2Vec2> directions;
 };
 
-/// The vertices and edge points of a polygon, or of an open line of segments.
+/// Returns vertices and edge points of a polygon, or of an open polyline, as targets.
 inline Aim AimAt(Random& random, std::span<const b2Vec2> vertices)
 {
 	Aim aim;
@@ -411,8 +411,8 @@ inline Aim AimAt(Random& random, std::span<const b2Vec2> vertices)
 	return aim;
 }
 
-/// Adds points on a circle and the tangents there. On a grid with a radius of 5 units, Pythagorean triples make them
-/// exact.
+/// Adds points on a circle and the tangents there. On a grid, if the radius is 5 units, Pythagorean triples make these
+/// points exact.
 inline void AimAtCircle(Random& random, b2Vec2 center, float radius, Aim& aim)
 {
 	constexpr std::array<std::array<int, 3>, 4> k_triples = {{{3, 4, 5}, {5, 12, 13}, {8, 15, 17}, {1, 0, 1}}};
@@ -448,14 +448,14 @@ inline float RandomMaxFraction(Random& random)
 	case 4:
 		return random.OneIn(4) ? 0.0f : random.LogUniform(1e-6f, 1e6f);
 	case 5:
-		// negative values are among them, and give misses
+		// Negative values are among these, and must give misses.
 		return random.OneIn(8) ? random.MixedExponent(-149, 127) : 1.0f;
 	default:
 		return 1.0f;
 	}
 }
 
-/// A ray between two random points of the field.
+/// Returns a ray between two random points of the field.
 inline Ray RandomRay(Random& random, const Field& field)
 {
 	const b2Vec2 from = field.Point(random);
@@ -464,7 +464,7 @@ inline Ray RandomRay(Random& random, const Field& field)
 	return {from, {stretch * (to.x - from.x), stretch * (to.y - from.y)}, RandomMaxFraction(random)};
 }
 
-/// A ray that starts, ends or passes exactly at a target, or within a few ulp of it.
+/// Returns a ray that starts, ends or passes exactly at a target, or within a few ulp of it.
 inline Ray AimedRay(Random& random, const Field& field, const Aim& aim)
 {
 	b2Vec2 target = random.OneOf(aim.points);
@@ -474,8 +474,8 @@ inline Ray AimedRay(Random& random, const Field& field, const Aim& aim)
 	}
 	const auto along = [&](b2Vec2 direction)
 	{
-		// The target is a whole number of directions from the start, so it is exactly on the line if the digits
-		// suffice.
+		// The target is a whole number of steps from the start. If floats have enough digits, it is therefore exactly
+		// on the line.
 		const float back = static_cast<float>(random.Between(-1, 3));
 		const float length = std::ldexp(1.0f, random.Between(0, 3));
 		return Ray{{target.x - back * direction.x, target.y - back * direction.y},
@@ -538,7 +538,7 @@ inline Ray AimedRay(Random& random, const Field& field, const Aim& aim)
 	return ray;
 }
 
-/// Returns the same ray, cut just before, at or just after a fraction at which the result changes.
+/// Returns the ray with a maxFraction just before, at or just after a fraction at which the result changes.
 inline Ray CutNear(Random& random, const Ray& ray, const RaySpan& span)
 {
 	const float fraction = random.OneIn(2) ? span.enter.fraction : span.exit.fraction;
@@ -547,7 +547,8 @@ inline Ray CutNear(Random& random, const Ray& ray, const RaySpan& span)
 
 // Running ---------------------------------------------------------------------------------------------------------
 
-/// Counts the results of a run of trials. If every trial missed, the run has tested nothing.
+/// Counts the results of a run of trials. The counts show whether the run has tested anything: if every ray missed, it
+/// has not.
 struct Tally
 {
 	int rays = 0;
@@ -622,13 +623,11 @@ enum class Rays
 	Aimed
 };
 
-/// Compares a kernel with its oracle. A Shape has these members.
-/// static Shape Draw(Random&, const Field&): returns a random shape of the field.
-/// Aim GetAim(Random&) const: returns the targets of rays.
-/// Clip(const Ray&) const: returns the kernel's result.
-/// ExactSpans Exact(const PulledRay&) const: returns the oracle's result.
-/// bool Contains(const ExactVec&) const: is used by the membership check.
-/// std::string Text(const Ray&) const: returns the call as C++ code.
+/// Compares a kernel with its oracle. A Shape must have these members: static Shape Draw(Random&, const Field&):
+/// returns a random shape of the field. Aim GetAim(Random&) const: returns the targets of rays. Clip(const Ray&) const:
+/// returns the kernel's result. ExactSpans Exact(const PulledRay&) const: returns the oracle's result. bool
+/// Contains(const ExactVec&) const: is used by the membership check. std::string Text(const Ray&) const: returns the
+/// call as C++ code.
 template <class Shape>
 void CompareWithOracle(uint64_t ownSeed, int count, Rays rays)
 {
@@ -678,13 +677,13 @@ void CompareWithOracle(uint64_t ownSeed, int count, Rays rays)
 
 // Laws ------------------------------------------------------------------------------------------------------------
 
-/// Two results for the same question may each be off by 1 ulp.
+/// True if two results for the same question agree. Each of them may be off by 1 ulp.
 inline bool AreNear(float a, float b)
 {
 	return UlpsFrom(a, -2) <= b && b <= UlpsFrom(a, 2);
 }
 
-/// Like AreNear, for fractions of which one was subtracted from 1. The unit is then an ulp of 1.
+/// Like AreNear, for fractions of which one was subtracted from 1. Its rounding unit is an ulp of 1.
 inline bool AreNearToOne(float a, float b)
 {
 	return std::abs(a - b) <= 0x1p-22f;
@@ -703,8 +702,8 @@ inline std::string LawMismatch(const Crossing& a, const Crossing& b, const Ray& 
 	{
 		return "fraction";
 	}
-	// At a vertex where two edges tie, the lower index may be the other edge. Only the component of the normal along
-	// the ray must then agree.
+	// If two edges tie at a vertex, the lower index wins, which may be another edge in the other frame. Only the
+	// component of the normal along the ray must then agree.
 	const float facing = b2Dot(a.normal, ray.translation);
 	const float other = rules.mirror * b.normal.x * ray.translation.x + b.normal.y * ray.translation.y;
 	const float size = std::abs(ray.translation.x) + std::abs(ray.translation.y);
@@ -735,8 +734,8 @@ inline std::string LawMismatch(std::span<const RaySpan> a, std::span<const RaySp
 	return "";
 }
 
-/// Returns the spans of the reversed ray. A ray that starts on a surface and leaves it misses. A span that only touches
-/// the end of the ray therefore has no counterpart, and is left out of both lists.
+/// Returns the spans that the reversed ray must have. A ray that starts on a surface and leaves the solid misses it. A
+/// span that only touches the end of the ray therefore has no counterpart, and is left out of both lists.
 inline std::vector<RaySpan> Reversed(std::span<const RaySpan> spans)
 {
 	std::vector<RaySpan> reversed;
@@ -761,9 +760,9 @@ inline std::vector<RaySpan> WithoutTouchedEnd(std::span<const RaySpan> spans)
 	return kept;
 }
 
-/// Checks laws that hold for every solid if the ray is reversed, moved, mirrored, split, shortened or stretched. The
-/// grid makes these operations exact in floats. Beyond the members for CompareWithOracle, a Shape has Shape
-/// Moved(b2Vec2 offset) const, and Shape Mirrored() const, which maps x to -x.
+/// Checks laws that hold for every solid if the ray is reversed, moved, mirrored, split, shortened or stretched. All
+/// coordinates are on a grid, so these operations are exact in floats. Beyond the members for CompareWithOracle, a
+/// Shape has Shape Moved(b2Vec2 offset) const, and Shape Mirrored() const, which maps x to -x.
 template <class Shape>
 void CheckLaws(uint64_t ownSeed, int count)
 {
@@ -787,7 +786,7 @@ void CheckLaws(uint64_t ownSeed, int count)
 		          {
 			          return b2Vec2{unit * std::round(v.x / unit), unit * std::round(v.y / unit)};
 		          };
-		          // The translation is 8 small steps, so that the ray can be split at each of them.
+		          // The translation consists of 8 small steps, so that the ray can be split after each of them.
 		          const b2Vec2 step = unit * b2Vec2{static_cast<float>(random.Between(-3, 3)),
 		                                            static_cast<float>(random.Between(-3, 3))};
 		          const b2Vec2 target = snap(random.OneOf(aim.points));
@@ -838,7 +837,7 @@ void CheckLaws(uint64_t ownSeed, int count)
 			          {
 				          wrong += fail("shrunk below the entry", isHitUpTo(UlpsFrom(enter, -2)) ? "hit" : "");
 			          }
-			          // Multiples of an eighth are exact.
+			          // Only multiples of 1/8 are compared, because they are exact.
 			          if (8.0f * enter == std::round(8.0f * enter))
 			          {
 				          wrong += fail("shrunk to the entry", isHitUpTo(enter) || enter == 0.0f ? "" : "miss");
@@ -860,7 +859,7 @@ void CheckLaws(uint64_t ownSeed, int count)
 
 // Every number there is -------------------------------------------------------------------------------------------
 
-/// Floats that are hard for arithmetic, both finite and not.
+/// Returns floats that are hard for arithmetic, including NaN and infinity.
 inline const std::vector<float>& HardFloats()
 {
 	static const std::vector<float> k_floats = []
@@ -904,8 +903,8 @@ inline std::string HardMismatch(const Ray& ray, std::span<const RaySpan> got)
 	return "";
 }
 
-/// Puts every hard float into every field of a call. Also puts pairs of hard floats into every pair of fields;
-/// TestScale sets the share of these calls that is made. Then puts random bits into all fields. `Call` has `static
+/// Makes calls with every hard float in every field. Also makes calls with every pair of hard floats in every pair of
+/// fields; TestScale sets the share of these calls. Then makes calls with random bits in all fields. `Call` has `static
 /// constexpr size_t k_fields` and `std::array<float, k_fields> fields`, whose initial values are valid. `check(call)`
 /// returns an error text or an empty string.
 template <class Call, class Check>
@@ -955,10 +954,9 @@ void SweepFields(uint64_t ownSeed, int count, Check check)
 	          });
 }
 
-/// Does the same for a cast, whose first five fields are those of the ray. `Call` also has these members.
+/// Does the same for a cast, whose first five fields are those of the ray. `Call` must also have these members:
 /// Clip(const Ray&) const, ExactSpans Exact(const PulledRay&) const, std::string Text(const Ray&) const: as for
-/// CompareWithOracle.
-/// bool IsShape() const: true if the fields after the fifth form a shape that the kernel accepts.
+/// CompareWithOracle. bool IsShape() const: true if the fields after the fifth form a shape that the kernel accepts.
 /// bool IsMiss() const: true if they form a shape that every ray must miss.
 template <class Call>
 void SweepHardFloats(uint64_t ownSeed, int count)

@@ -34,7 +34,7 @@ inline bool DoRingsMeet(std::span<const b2Vec2> one, std::span<const b2Vec2> oth
 	return false;
 }
 
-/// Scales a ring about a point by a half or less. The result is usually inside the ring from which it was made.
+/// Returns the ring scaled about a point by a half or less. The result is usually inside the original ring.
 inline std::vector<b2Vec2> Shrunk(Random& random, const Field& field, std::vector<b2Vec2> ring, b2Vec2 about)
 {
 	const float share = std::ldexp(1.0f, -random.Between(1, 3));
@@ -50,7 +50,7 @@ inline std::vector<b2Vec2> Shrunk(Random& random, const Field& field, std::vecto
 	return ring;
 }
 
-/// One to four rings that do not intersect. They are beside each other or nested, in any order and orientation.
+/// Returns one to four rings that do not intersect. They are side by side or nested, in any order and orientation.
 inline Rings RandomRings(Random& random, const Field& field)
 {
 	Rings rings = {RandomSimple(random, field)};
@@ -68,7 +68,7 @@ inline Rings RandomRings(Random& random, const Field& field)
 			}
 			ring = Shrunk(random, field, random.OneIn(2) ? around : ring, middle);
 		}
-		// Non-finite rings have no exact result, so this is checked first.
+		// The exact tests accept only finite rings, so AreFinite comes first.
 		if (AreFinite(ring) && IsSimple(ring) &&
 		    std::none_of(rings.begin(), rings.end(),
 		                 [&](const std::vector<b2Vec2>& other) { return DoRingsMeet(ring, other); }))

@@ -14,7 +14,7 @@
 #include <string>
 #include <type_traits>
 
-// The contract of a cast as a table with drawings, for every kind of shape and every entry point.
+// Tests the contract of a cast with tables of drawn rays, for every kind of shape and every entry point.
 //
 //     RunSolidRayTable([&](const Ray& ray) { return ClipCircle(ray, {0.0f, 0.0f}, 1.0f); }, "circle");
 //
@@ -26,7 +26,7 @@
 namespace ricochet::test
 {
 
-/// The parts of a result that an entry point has. Parts without a field or an argument are not checked.
+/// The parts of a result that an entry point reports. The parts that it does not report are not checked.
 struct RayTableParts
 {
 	bool exits = true;        ///< exit crossings
@@ -50,7 +50,8 @@ inline std::string Describe(const Ray& ray)
 	       std::to_string(ray.maxFraction);
 }
 
-/// The contract allows 1 ulp. Zero is exact: it is the fraction of a start on a surface or inside.
+/// True if a fraction is right within the 1 ulp that the contract allows. Zero must be exact: it is the fraction of a
+/// start on a surface or inside.
 inline bool IsFraction(float got, float want)
 {
 	if (want == 0.0f)
@@ -78,7 +79,7 @@ enum class Side
 	Along    // the normal points along the ray
 };
 
-/// A grazing ray may be perpendicular to the normal, because it is a tangent of the rim.
+/// Whether a ray may be perpendicular to the normal. Only a grazing ray may, because it is a tangent of the surface.
 enum class Slope
 {
 	Steep,
@@ -127,7 +128,7 @@ struct Row
 inline constexpr bool k_miss = false;
 inline constexpr bool k_hit = true;
 
-/// The ray of a row at height y. `mirrored` maps x to -x.
+/// Returns the ray of a row at height y. If `mirrored` is true, x becomes -x.
 inline Ray RayOf(const Row& row, float y, bool mirrored)
 {
 	const float sign = mirrored ? -1.0f : 1.0f;
@@ -190,7 +191,7 @@ void ExpectMiss(Cast& cast, const Ray& ray, const char* why)
 	EXPECT_FALSE(cast(ray).has_value());
 }
 
-/// Sets each of the five numbers in turn to an invalid value. Before that, `ray` is a hit.
+/// Sets each of the five numbers of a ray that hits to an invalid value in turn. Each such ray must miss.
 template <class Cast>
 void RunInvalidRays(Cast& cast, const Ray& ray)
 {
@@ -321,7 +322,8 @@ inline constexpr Row k_alongEdgeRows[] = {
     {"      |==o==|     ", 0.0f, 3.0f, 0.0f, k_miss, 0.0f, 0.0f, false, false},
 };
 
-/// The result for an edge is a span whose enter equals its exit, or, from the kernel, a crossing.
+/// Returns the crossing of an edge. Casts report it as a span whose enter equals its exit, and the kernel reports it as
+/// a Crossing.
 inline const Crossing& EnterOf(const Crossing& crossing)
 {
 	return crossing;
@@ -376,8 +378,8 @@ void RunEdgeRow(Cast& cast, const Row& row, const Ray& ray, bool along, const Ra
 
 } // namespace table
 
-/// Runs the table against a solid that covers exactly x = -1 to 1 of the line y = 0. Requires: this line enters the
-/// solid's interior. Every row is also run from the other side. The contract's invalid rays are run, too.
+/// Runs the table against a solid that covers exactly x = -1 to 1 of the line y = 0. Requires: this line passes through
+/// the solid's interior. Also runs every row from the other side, and the contract's invalid rays.
 template <class Cast>
 void RunSolidRayTable(Cast cast, const char* name, const RayTableParts& parts = {})
 {
@@ -398,9 +400,9 @@ void RunSolidRayTable(Cast cast, const char* name, const RayTableParts& parts = 
 	}
 }
 
-/// Runs the touching rows against a solid that touches the line at height y from x0 to x1 without its interior. It is a
-/// vertex or a tangent point (x0 == x1), or a side (x0 < x1). Requires: |x0|, |x1| <= 1, and multiples of 1/4. Every
-/// row is also run from the other side.
+/// Runs the touching rows against a solid that touches the line at height y from x0 to x1 without its interior. The
+/// solid touches the line with a vertex or a tangent point (x0 == x1), or with a side (x0 < x1). Requires: |x0|, |x1|
+/// <= 1, and both are multiples of 1/4. Also runs every row from the other side.
 template <class Cast>
 void RunTouchRayTable(Cast cast, const char* name, float y, float x0, float x1, const RayTableParts& parts = {})
 {
@@ -455,8 +457,8 @@ void RunTouchRayTable(Cast cast, const char* name, float y, float x0, float x1, 
 	}
 }
 
-/// Runs the table against an edge with the ends (0, -1) and (0, 1), in either direction. The rays run across it, along
-/// it, and through and past its ends, each from both sides. The contract's invalid rays are run, too.
+/// Runs the table against an edge with the ends (0, -1) and (0, 1), in either direction. The rays run across the edge,
+/// along it, and through and past its ends, each from both sides. Also runs the contract's invalid rays.
 template <class Cast>
 void RunEdgeRayTable(Cast cast, const char* name, const RayTableParts& parts = {})
 {

@@ -25,21 +25,21 @@ class Referee
 public:
 	Referee(b2World& world, Plugin& plugin, const RefereeDef& def = {});
 
-	// Calls the plugin's function, so that the referee knows the projectiles in flight.
+	// Each calls the plugin's function of this name. The referee thereby knows the projectiles in flight.
 	BulletId Fire(const BulletDef& def);
 	GrenadeId Throw(const GrenadeDef& def);
 	void Cancel(BulletId id);
 	void Cancel(GrenadeId id);
 
-	/// Makes a projectile known that something else fired, e.g. a rule.
+	/// Tells the referee of a projectile that something else has fired, e.g. a rule.
 	void Know(BulletId id, const BulletDef& def);
 	void Know(GrenadeId id, const GrenadeDef& def);
 
-	/// Runs a whole step: the plugin's and the world's step, with the calls below around them.
+	/// Runs Plugin::Step, with the calls below around its parts.
 	void Step(float dt, int32_t velocityIterations = 8, int32_t positionIterations = 3);
 
-	/// Call these around Plugin::Step or its parts. AfterWorld, before EndStep, may be left out: then impulses and sums
-	/// are not judged.
+	/// Call BeforeStep and AfterStep around Plugin::Step or its parts, and AfterWorld before EndStep. If AfterWorld is
+	/// left out, impulses and sums are not judged.
 	void BeforeStep();
 	void AfterWorld();
 	void AfterStep(float dt);

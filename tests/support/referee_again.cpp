@@ -16,12 +16,12 @@ namespace
 // If the cosine of the angle between two normals is at least this, they belong to the same face or arc.
 constexpr Real k_sameFace = 0.99L;
 
-// After a first impact, the two count as separated if they leave each other fast enough. The limits are this speed
-// (m/s), and this share of the speed of their approach.
+// After an impact, projectile and body count as separated if they leave each other fast enough. Their speed must exceed
+// k_leaving (m/s), and this share of the speed of their approach.
 constexpr Real k_leaving = 0.02L;
 constexpr Real k_leavingShare = 0.02L;
 
-// A body that has rotated by more than this in between (rad) may push the projectile again.
+// A body that has rotated by more than this between two impacts (rad) may push the projectile again.
 constexpr Real k_still = 0.01L;
 
 struct Parting
@@ -30,13 +30,14 @@ struct Parting
 	Real leaving = 0.0L; ///< the speed at which the two leave each other (m/s)
 };
 
-// A smaller share of the first impulse is rounding.
+// If the second impulse is a smaller share of the first one, it is rounding.
 constexpr Real k_traceOfFirst = 0.001L;
 
-// Things that are closer than this may touch (m).
+// A solid within this distance of a projectile may touch it (m).
 constexpr Real k_beside = 0.001L;
 
-// True if no other solid that the projectile may hit is close enough to have pushed it back without an event.
+// True if no other solid that the projectile may hit is so close that it may have pushed the projectile back without an
+// event.
 bool IsAlone(const StepSight& sight, const Record& record, const ImpactSight& impact)
 {
 	const Real reach = record.birth.radius + k_beside + 64.0L * UlpAt(impact.center);
@@ -55,7 +56,7 @@ bool IsAlone(const StepSight& sight, const Record& record, const ImpactSight& im
 	return true;
 }
 
-// The velocity of a body, changed by the reported impulses.
+// The velocity of a body in a step, which each reported impulse changes.
 class Struck
 {
 public:
@@ -64,7 +65,7 @@ public:
 	{
 	}
 
-	/// The highest rate of rotation since the step began (rad/s).
+	/// Returns the highest rate of rotation since the step began (rad/s).
 	[[nodiscard]] Real FastestRate() const { return m_fastestRate; }
 
 	[[nodiscard]] Real LeavingSpeed(const StepSight& sight, const ImpactSight& impact, Vec velocity, Real radius) const
@@ -95,14 +96,14 @@ private:
 	Real m_fastestRate;
 };
 
-// The speed of the body's surface at the impact, from its motion in the step.
+// Returns an upper bound of the speed of the body's surface at the impact (m/s), from the body's motion in the step.
 Real SurfaceSpeed(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
 {
 	return body.motion.WayWithin(Length(impact.center - body.motion.CenterAt(impact.time / sight.dt))) / sight.dt;
 }
 
-// True if the world has moved the body less than its velocity says, as in a time-of-impact event. A projectile that
-// leaves the body with the stated velocity then hits it again.
+// True if the world has moved the body by less than half of what its velocity says, as in a time-of-impact event. A
+// projectile that leaves the body as this velocity demands may then hit it again.
 bool IsStopped(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
 {
 	const Vec way = body.motion.CenterAt(1.0L) - body.motion.CenterAt(0.0L);
@@ -112,9 +113,9 @@ bool IsStopped(const StepSight& sight, const BodySight& body, const ImpactSight&
 	return gone < 0.5L * said;
 }
 
-// Judges the second of two consecutive impacts on one face of one dynamic body. The first one has separated the two,
-// and nothing else is near. Only gravity can bring the projectile back within the step, so any other second impact is
-// false.
+// Judges the second of two consecutive impacts of a projectile on one face of a dynamic body. If the first impact has
+// separated the two and nothing else is near, only gravity can bring the projectile back within the step. Any other
+// second impact is a fault.
 void JudgeSecond(const StepSight& sight, const BodySight& body, const Parting& parting, const ImpactSight& second,
                  Real fastestRate, Ledger& ledger)
 {
@@ -139,7 +140,7 @@ void JudgeSecond(const StepSight& sight, const BodySight& body, const Parting& p
 	}
 }
 
-// Judges a contact limit that is reached at a single body.
+// A projectile that ends by the contact limit must not have had all its impacts with one fixture or grenade.
 void JudgeLimit(const StepSight& sight, const EndSight& end, Ledger& ledger)
 {
 	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, end.key);
@@ -154,8 +155,8 @@ void JudgeLimit(const StepSight& sight, const EndSight& end, Ledger& ledger)
 	}
 }
 
-// Projectiles fly one after another, grenades first. Each hits a body at the velocity that earlier projectiles left,
-// whatever the hit times.
+// Returns the impacts in the order in which the library computes them. Projectiles fly one after another, grenades
+// first. Each hits a body with the velocity that earlier projectiles have given it, whatever the hit times.
 std::vector<const ImpactSight*> InOrderOfFlight(const StepSight& sight)
 {
 	std::map<Key, size_t> places;

@@ -70,7 +70,8 @@ void JudgeOrder(const StepSight& sight, const std::vector<Event>& events, const 
 	}
 }
 
-// A bullet may only hit a grenade in flight that does not end in the same step.
+// Judges the grenade id of an impact. A bullet may hit only a grenade that is in flight and does not end in the same
+// step.
 void JudgeShotNames(const StepSight& sight, const ImpactSight& impact, Ledger& ledger)
 {
 	const Record* grenade = ledger.Find(impact.shot);

@@ -10,21 +10,22 @@ namespace ricochet::referee
 namespace
 {
 
-// The library ignores contacts of a grenade that are slower than this (m/s), and does not report them.
+// The library does not report contacts of a grenade that are slower than this (m/s).
 constexpr Real k_quietSpeed = 0.011L;
 
-// After an impact, a projectile continues from up to this distance before the body, or farther if the impact was flat
-// (m).
+// After an impact, a projectile continues from up to this distance before the body (m). If it hit at a flat angle, the
+// distance may be larger.
 constexpr Real k_relaunch = 1.0e-4L;
 
-// The place of an impact on a rotating body is only known up to the chord of its path around that body.
+// True if the body of an impact rotates or is unknown. The place of the impact then has the error of the chords in the
+// body's frame.
 bool IsAtTurning(const StepSight& sight, const ImpactSight& impact)
 {
 	const BodySight* body = BodyOf(sight, impact.body);
 	return body == nullptr || body->motion.Turn() != 0.0L;
 }
 
-// The error of the time of an impact on a curved path, which is followed by chords (s).
+// Returns the largest error of the time of an impact (s). Curved paths are followed by chords.
 Real TimeErrorAt(const StepSight& sight, const ImpactSight& impact)
 {
 	Vec surface;
@@ -43,7 +44,7 @@ Real TimeErrorAt(const StepSight& sight, const ImpactSight& impact)
 	return std::min(k_chordError / std::max(speed, k_chordError), sight.dt);
 }
 
-// The greatest distance of a bullet that waits at a body (m).
+// The greatest distance between a waiting bullet and the body at which it waits (m).
 constexpr Real k_waiting = 1.0e-4L;
 
 void JudgeImpulses(const StepSight& sight, Ledger& ledger)
@@ -68,7 +69,8 @@ void JudgeImpulses(const StepSight& sight, Ledger& ledger)
 	}
 }
 
-// The velocity that bullets have given a grenade that has already flown in this step (m/s).
+// Returns the change of a grenade's velocity by the bullets that hit it in this step (m/s). Grenades fly before
+// bullets.
 Vec ShotVelocity(const StepSight& sight, Key key, const Record& record)
 {
 	Vec taken;
@@ -79,7 +81,7 @@ Vec ShotVelocity(const StepSight& sight, Key key, const Record& record)
 	return (1.0L / record.birth.mass) * taken;
 }
 
-// True if a piece that the bullet may hit touches it at one of some times between two knots.
+// True if a piece that the bullet may hit touches it at any of 65 sampled times between two knots.
 bool Touches(const StepSight& sight, const Record& record, const Knot& from, const Knot& to)
 {
 	constexpr int32_t k_samples = 64;
@@ -111,15 +113,15 @@ bool Touches(const StepSight& sight, const Record& record, const Knot& from, con
 	return false;
 }
 
-// The largest change of a bullet's velocity between two knots that no event tells (m/s). Where a bullet slides, the
-// surfaces take away what gravity adds, and their friction as much again.
+// Returns the largest change of a bullet's velocity between two knots without an event (m/s). If a bullet slides,
+// surfaces take away the velocity that gravity adds, and their friction takes away as much again.
 Real HeldSpeed(const StepSight& sight, const Record& record, const Knot& from, const Knot& to)
 {
 	const Real added = std::abs(record.birth.gravityScale) * Length(sight.gravity) * (to.time - from.time);
 	return added > 0.0L && Touches(sight, record, from, to) ? 2.0L * added : 0.0L;
 }
 
-// Judges the velocities from event to event, and up to the state after the step.
+// Judges the velocities of a projectile from event to event, and from the last event to the state after the step.
 void JudgeVelocities(const StepSight& sight, const ProjectileSight& before, const Record& record,
                      std::span<const Knot> knots, Ledger& ledger)
 {
@@ -146,7 +148,7 @@ void JudgeVelocities(const StepSight& sight, const ProjectileSight& before, cons
 	}
 }
 
-// True if a grenade has moved farther than its velocities allow: closing solids have squeezed it out.
+// True if a grenade has moved farther than its velocities allow, because closing solids have squeezed it out.
 bool IsSqueezedOut(const StepSight& sight, const ProjectileSight& before, const ProjectileSight& after)
 {
 	Real fastest = std::max(Length(before.velocity), Length(after.velocity));
@@ -157,9 +159,9 @@ bool IsSqueezedOut(const StepSight& sight, const ProjectileSight& before, const 
 	return Length(after.position - before.position) > 2.0L * sight.dt * (fastest + sight.dt * Length(sight.gravity));
 }
 
-// The distance by which grenades may push a bullet between two knots (m). A grenade counts if a bullet has hit it, if
-// it has bounced, or if it was squeezed out in the step. The bullet moves along with it until the grenade moves by its
-// new velocity.
+// Returns the largest distance by which grenades may push a bullet between two knots (m). A grenade counts if, in this
+// step, a bullet has hit it, it has bounced, or it was squeezed out. Until the grenade moves by its new velocity, the
+// bullet moves along with it.
 Real PushedWayByGrenades(const StepSight& sight, const Record& record, const Knot& from, const Knot& to)
 {
 	Real way = 0.0L;
@@ -177,8 +179,8 @@ Real PushedWayByGrenades(const StepSight& sight, const Record& record, const Kno
 	return way;
 }
 
-// True if the world has moved the body otherwise than its velocity says: it has corrected an overlap, or stopped the
-// body in a time-of-impact event.
+// True if the world's step has moved the body differently from its velocity. It has corrected an overlap, or stopped
+// the body in a time-of-impact event.
 bool IsMovedAside(const StepSight& sight, const BodySight& body)
 {
 	const Vec way = body.motion.CenterAt(1.0L) - body.motion.CenterAt(0.0L);
@@ -187,8 +189,9 @@ bool IsMovedAside(const StepSight& sight, const BodySight& body)
 	       std::abs(body.motion.Turn() - turn) * body.reach > k_waiting;
 }
 
-// The distance by which bodies may push a bullet between two knots (m). The bullet has bounced off such a body in the
-// step, or the body's velocity has changed, or is not that of its motion. The bullet stays out of its way.
+// Returns the largest distance by which nearby bodies may push a bullet between two knots (m). A body counts if the
+// bullet has bounced off it in this step, if its velocity has changed, or if IsMovedAside. The bullet keeps out of its
+// path.
 Real PushedWay(const StepSight& sight, std::span<const ImpactSight* const> impacts, Real radius, const Knot& from,
                const Knot& to)
 {
@@ -211,7 +214,8 @@ Real PushedWay(const StepSight& sight, std::span<const ImpactSight* const> impac
 	return way;
 }
 
-// Judges the position of a bullet from knot to knot. At a dynamic body, it may wait for the world to move the body.
+// Judges the position of a bullet from knot to knot. A bullet may wait at a dynamic body until the world moves the
+// body.
 void JudgePositions(const StepSight& sight, const ProjectileSight& before, Record& record, std::span<const Knot> knots,
                     Ledger& ledger)
 {

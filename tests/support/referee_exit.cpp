@@ -12,7 +12,7 @@ namespace
 
 constexpr int32_t k_halvings = 80;
 
-// The distance from a point on the surface of a convex solid, along a direction, to the exit.
+// Returns the distance from a point on the surface of a convex solid to the exit along a direction (m).
 Real WayOut(const PieceSight& piece, Vec enter, Vec direction)
 {
 	Real inside = 0.0L;
@@ -31,8 +31,8 @@ struct Chord
 	Real end = 0.0L;
 };
 
-// The part of the path inside a convex solid, for a disc's centre that continues from where its rim touches. Along a
-// straight path, the distance from a convex solid first falls and then rises.
+// Returns the part of a straight path inside a convex solid. It is the path of a disc's centre, which starts outside,
+// where the rim touches. Along the path, the distance from the solid first falls and then rises.
 Chord ChordThrough(const PieceSight& piece, Vec center, Vec direction)
 {
 	const auto distanceAt = [&](Real way)
@@ -62,8 +62,8 @@ Chord ChordThrough(const PieceSight& piece, Vec center, Vec direction)
 	return {crossing(0.0L), crossing(farthest)};
 }
 
-// The exit of a piece, or of a chain of solids of the body in which each begins where the previous ones end. Returns
-// the exit that is nearest to the reported one.
+// Computes the distance from the entry to the exit of a piece, and of longer chains of touching pieces of the body.
+// Returns the distance that is nearest to the reported one.
 Real NearestWayOut(const BodySight& body, const PieceSight& piece, Vec enter, Vec direction, Real told, Real band)
 {
 	Real end = WayOut(piece, enter, direction);
@@ -85,13 +85,13 @@ Real NearestWayOut(const BodySight& body, const PieceSight& piece, Vec enter, Ve
 	return nearest;
 }
 
-// True if the path inside is nowhere deeper than the distance that is not judged.
+// True if the path is nowhere deeper inside than `band`. Such paths are not judged.
 bool IsGrazing(const PieceSight& piece, Vec enter, Vec direction, Real way, Real band)
 {
 	return SignedDistance(piece.piece, enter + (0.5L * way) * direction) > -band;
 }
 
-// The sine of the angle at which a path crosses the surface of the piece. It is no less than 0.001.
+// Returns the sine of the angle at which a path crosses the surface of the piece, but at least 0.001.
 Real SineOfCrossing(const PieceSight& piece, Vec point, Vec direction)
 {
 	constexpr Real k_step = 1.0e-7L;
@@ -100,8 +100,8 @@ Real SineOfCrossing(const PieceSight& piece, Vec point, Vec direction)
 	return std::max(std::abs(rise) / (2.0L * k_step), 1.0e-3L);
 }
 
-// True if the bullet has bounced off the same dynamic body before, in this step. It may then be waiting at that body,
-// and comes to the impact along its surface, in another direction than its velocity.
+// True if the bullet has already bounced off this dynamic body in this step. It may then have waited at the body, and
+// moved along its surface to this impact, in a direction other than its velocity.
 bool MayHaveWaited(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
 {
 	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, impact.key);
@@ -114,8 +114,8 @@ bool MayHaveWaited(const StepSight& sight, const BodySight& body, const ImpactSi
 void JudgeThickness(const StepSight& sight, const BodySight& body, const PieceSight& piece, const ImpactSight& impact,
                     Real radius, Ledger& ledger)
 {
-	// A body without rotation moves straight. In its frame, the path inside is therefore a chord, at the speed of
-	// entry.
+	// A body without rotation moves straight. In its frame, the path inside is therefore a chord, which the bullet
+	// flies at the speed of entry.
 	const Pose pose = body.motion.At(impact.time / sight.dt);
 	const Vec swept = (1.0L / sight.dt) * (body.motion.CenterAt(1.0L) - body.motion.CenterAt(0.0L));
 	const Vec enter = pose.ToLocal(impact.center);
@@ -137,7 +137,7 @@ void JudgeThickness(const StepSight& sight, const BodySight& body, const PieceSi
 	const Vec end = enter + chord.end * direction;
 	const Real sine =
 	    radius > 0.0L ? std::min(SineOfCrossing(piece, begin, direction), SineOfCrossing(piece, end, direction)) : 1.0L;
-	// The ends of a leg are floats, so the direction of a short leg has a large error.
+	// The ends of a leg are rounded to floats, so the direction of a short leg has a large error.
 	const Real askew = chord.end * 4.0L * UlpAt(impact.center) / (speed * sight.dt * sine);
 	const Real band = ledger.def.grazing + rounding + askew;
 	const Real miss = std::abs(impact.thickness - due);
@@ -151,7 +151,7 @@ void JudgeThickness(const StepSight& sight, const BodySight& body, const PieceSi
 
 } // namespace
 
-// Judges straight paths through bodies without rotation.
+// Judges the reported thickness of straight paths through bodies without rotation.
 void JudgeExit(const StepSight& sight, Ledger& ledger)
 {
 	for (const ImpactSight& impact : sight.impacts)

@@ -27,8 +27,8 @@ struct FreeFlight
 	[[nodiscard]] Real TopSpeed(Real time) const { return Length(velocity) + time * Length(gravity); }
 };
 
-// True if a disc in free flight does not come close enough to the piece to touch it. Sets `nearest` to its least
-// distance from any piece.
+// True if a disc in free flight does not come so close to the piece that it may touch it. Lowers `nearest` to the least
+// distance between them.
 bool StaysClear(const StepSight& sight, const BodySight& body, const PieceSight& piece, const FreeFlight& flight,
                 Real radius, Real& nearest)
 {
@@ -68,7 +68,7 @@ bool StaysClear(const StepSight& sight, const BodySight& body, const PieceSight&
 	return clearance(sight.dt) >= least;
 }
 
-// True if the game has moved a body that may have pushed a grenade on its path.
+// True if the game has moved a body that may have pushed a grenade at this position.
 bool MayBePushed(const StepSight& sight, const Record& record, Vec position)
 {
 	const Real near = record.birth.radius + k_longestTeleport;
@@ -97,7 +97,7 @@ bool IsFree(const StepSight& sight, const Record& record, const FreeFlight& flig
 		{
 			continue;
 		}
-		// A body that is moved back pushes projectiles on its path.
+		// A body that is held back may push projectiles on its way back.
 		if (body.heldBack)
 		{
 			return false;
@@ -127,7 +127,7 @@ void Compare(const StepSight& sight, const ProjectileSight& before, const Projec
 		              after.position.x, after.position.y);
 	}
 	Record& record = *ledger.Find(before.key);
-	// Beside a surface, a grenade keeps the contact gap, and may first have to move to it.
+	// A grenade beside a surface keeps the contact gap. It may first have to move away from the surface by this gap.
 	const bool isBeside = nearest < k_contact + k_chordError;
 	if (record.freeTime == 0.0L || isBeside)
 	{

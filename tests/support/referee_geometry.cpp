@@ -29,7 +29,7 @@ Real DistanceToConvex(std::span<const Vec> vertices, Vec p)
 	return inside ? -nearest : nearest;
 }
 
-// True if the segment has a point in the polygon. Clips the segment by the polygon's half planes.
+// True if a part of the segment is in the convex polygon. Clips the segment by the polygon's half planes.
 bool Meets(std::span<const Vec> vertices, Vec a, Vec b)
 {
 	Real first = 0.0L;
@@ -53,7 +53,7 @@ bool Meets(std::span<const Vec> vertices, Vec a, Vec b)
 	return first < last;
 }
 
-// Andrew's monotone chain: the hull is counter-clockwise, without points inside its sides.
+// Returns the convex hull (Andrew's monotone chain). It is counter-clockwise, and has no points inside its sides.
 std::vector<Vec> Hull(std::vector<Vec> points)
 {
 	std::sort(points.begin(), points.end(), [](Vec a, Vec b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
@@ -193,7 +193,7 @@ int32_t NetCrossings(std::span<const Vec> row, Vec a, Vec b)
 	int32_t net = 0;
 	for (size_t i = 0; i + 1 < row.size(); ++i)
 	{
-		// For both edges that share it, a vertex on the line counts as on the line's left.
+		// If a vertex is on the line, it counts as on the line's left for both edges that share it.
 		const bool before = Cross(b - a, row[i] - a) >= 0.0L;
 		const bool after = Cross(b - a, row[i + 1] - a) >= 0.0L;
 		const bool fromLeft = Cross(row[i + 1] - row[i], a - row[i]) >= 0.0L;

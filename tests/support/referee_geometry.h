@@ -11,7 +11,8 @@
 #include <span>
 #include <vector>
 
-// The referee's own plane geometry: slow and simple, in long double, and without any of the library's kernels.
+// The referee's own plane geometry. It is slow and simple, computes in long double, and uses none of the library's
+// kernels.
 
 namespace ricochet::referee
 {
@@ -50,7 +51,7 @@ inline Real Cross(Vec a, Vec b)
 	return a.x * b.y - a.y * b.x;
 }
 
-// Squares of floats are far within the range of long double.
+// Needs no scaling, because squares of floats are far within the range of long double.
 inline Real Length(Vec a)
 {
 	return std::sqrt(Dot(a, a));
@@ -66,7 +67,7 @@ inline bool IsFinite(Vec v)
 	return std::isfinite(v.x) && std::isfinite(v.y);
 }
 
-/// The spacing of floats at the larger coordinate.
+/// Returns the spacing of floats at the larger coordinate.
 Real UlpAt(Vec p);
 
 /// One child of a shape in its body's frame: a disc, an edge, or a convex polygon. The polygon is counter-clockwise,
@@ -90,25 +91,26 @@ struct Piece
 
 [[nodiscard]] Piece PieceOf(const b2Shape& shape, int32_t child);
 
-/// The vertices of an edge or chain in order. For a loop, the first one is repeated at the end. Empty for a solid.
+/// Returns the vertices of an edge or chain in order. For a loop, the first vertex is repeated at the end. Empty for a
+/// solid.
 [[nodiscard]] std::vector<Vec> BarrierOf(const b2Shape& shape);
 
 [[nodiscard]] Real DistanceToSegment(Vec p, Vec a, Vec b);
 
-/// The distance from the piece; negative: the depth inside. Edges have no inside.
+/// Returns the distance from the piece (m); negative: the depth inside. Edges have no inside.
 [[nodiscard]] Real SignedDistance(const Piece& piece, Vec p);
 
-/// Counts the crossings of the path from a to b through a row of edges from left to right, minus those from right to
-/// left. If a path without crossings exists although the count is not zero, it goes around an end of the row.
+/// Returns how often the path from a to b crosses a row of edges from left to right, minus the crossings from right to
+/// left. If the result is not zero, any path without a crossing goes around an end of the row.
 [[nodiscard]] int32_t NetCrossings(std::span<const Vec> row, Vec a, Vec b);
 
-/// The number of times that a closed row winds around a point. Its first vertex is repeated at the end.
+/// Returns how often a closed row winds around a point. The row's first vertex is repeated at the end.
 [[nodiscard]] int32_t Winding(std::span<const Vec> loop, Vec p);
 
-/// The length of the shortest path from a to b around a solid between them; -1 if the solid is not between them.
+/// Returns the length of the shortest path from a to b around a solid (m); -1 if the solid is not between them.
 [[nodiscard]] Real WayAround(const Piece& solid, Vec a, Vec b);
 
-/// A lower bound of the length of any path from a to b around an end of an open row.
+/// Returns a lower bound of the length of any path from a to b around an end of an open row (m).
 [[nodiscard]] Real WayAround(std::span<const Vec> row, Vec a, Vec b);
 
 } // namespace ricochet::referee

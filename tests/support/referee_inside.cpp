@@ -16,13 +16,14 @@ struct Overlap
 	const BodySight* body = nullptr;
 };
 
-// The deepest overlap with static and kinematic bodies, and the deepest one with dynamic bodies.
+// The deepest overlap with static and kinematic bodies (`firm`), and the deepest one with dynamic bodies.
 struct Overlaps
 {
 	Overlap firm, dynamic;
 };
 
-// A point is in a solid even on the solid's surface. On an edge, it may end its step.
+// True if an overlap of this projectile with the piece would be a fault. A point bullet may be exactly on an edge after
+// a step, so edges count only for projectiles with a radius.
 bool CanOverlap(const Record& record, const BodySight& body, const PieceSight& piece)
 {
 	const bool sided = record.birth.radius > 0.0L && record.birth.filter.sides == Sides::Both;
@@ -59,7 +60,7 @@ Overlaps OverlapsOf(const StepSight& sight, const Record& record, Vec position)
 	return overlaps;
 }
 
-// The rounding error of a disc's rim comes from its position and its radius.
+// Returns the rounding error of a disc's rim (m), which comes from its position and its radius.
 Real RoundingOf(const Record& record, Vec position)
 {
 	const Real rim = record.birth.radius > 0.0L ? UlpAt({record.birth.radius, 0.0L}) : 0.0L;

@@ -21,7 +21,7 @@ bool SharesGroupOrMask(const QueryFilter& filter, const b2Filter& other)
 	return (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
 }
 
-// If the game has changed a fixture, the position of a projectile relative to it is unknown.
+// Forgets the records about fixtures that the game has changed, because positions relative to them are then unknown.
 void ForgetChanged(const StepSight& sight, Ledger& ledger)
 {
 	if (sight.changed.empty())
@@ -51,7 +51,7 @@ void ForgetWays(Ledger& ledger)
 	}
 }
 
-// True if the numbers of a step are small enough for the referee to follow the paths of projectiles.
+// True if all numbers of a step are in the range in which the referee can follow the paths of projectiles.
 bool IsWithin(const StepSight& sight, const Ledger& ledger)
 {
 	const Real most = ledger.def.farthest;

@@ -11,9 +11,9 @@
 #include <string>
 #include <string_view>
 
-// The referee's records from step to step: the faults that it has found, and the state of each projectile.
+// The records that the referee keeps from step to step: the faults that it has found, and the state of each projectile.
 
-// MinGW's vsnprintf differs from that of Windows, which the attribute would mean by "printf".
+// In MinGW, the attribute's "printf" means the vsnprintf of Windows, from which MinGW's own one differs.
 #ifdef __MINGW_PRINTF_FORMAT
 #define RICOCHET_PRINTF_FORMAT __MINGW_PRINTF_FORMAT
 #else
@@ -43,8 +43,8 @@ enum class Law : uint8_t
 
 inline constexpr int32_t k_lawCount = 14;
 
-/// The largest error of the chords that follow a curved path, or a path in the frame of a rotating body (m). It is the
-/// default of PluginDef.
+/// The largest error of the chords of a curved path, or of a path in the frame of a rotating body (m). It is the
+/// default of PluginDef::chordError.
 inline constexpr Real k_chordError = 0.001L;
 
 /// If the game moves a body between steps by at most this distance (m), the body pushes what is on its path.
@@ -103,8 +103,8 @@ struct Record
 	bool ended = false;
 	bool cancelled = false;
 	std::set<const b2Fixture*> passed; ///< an event let the projectile through; it has not left them yet
-	/// Solids ahead on the path through a pierced one, which have not been reached yet. They are reported with that
-	/// one.
+	/// Solids on the rest of the path through a pierced solid, which the bullet has not reached yet. They are reported
+	/// together with the pierced one.
 	std::set<std::pair<const b2Fixture*, int32_t>> ahead;
 	std::map<const b2Fixture*, int32_t> winding;
 	std::map<std::pair<const b2Fixture*, int32_t>, Passage> passages;
@@ -128,7 +128,7 @@ struct Record
 	Real freeTime = 0.0L;
 };
 
-/// The largest values of effects that are allowed within bounds.
+/// Counts and largest values of effects that are allowed within bounds.
 struct Extremes
 {
 	int64_t yields = 0; ///< grenades inside a dynamic body, summed over steps
@@ -147,7 +147,7 @@ public:
 	void Born(Key key, const Birth& birth);
 	[[nodiscard]] Record* Find(Key key);
 
-	/// The number of projectiles that broke a law.
+	/// Returns the number of projectiles that broke this law.
 	[[nodiscard]] int64_t CountOf(Law law) const;
 
 	void Accuse(Law law, Key key, Real number, const char* format, ...)
@@ -160,22 +160,23 @@ public:
 	int32_t step = 0;
 };
 
-/// True if projectiles with this filter hit such a fixture. It applies the rules of b2Filter and QueryFilter, except
-/// for sides.
+/// True if projectiles with this filter hit the fixture of the piece. Applies all rules of b2Filter and QueryFilter
+/// except for sides.
 [[nodiscard]] bool Meets(const QueryFilter& filter, const b2Body* body, const PieceSight& piece);
 
 /// True if the library may report the entry into a piece of a body together with the entry into another piece. A disc
-/// that has not left one piece has no event for another one. A point inside a piece passes touching pieces without an
-/// event.
+/// that has not yet left one piece has no event for other pieces of the body. A point inside a piece enters touching
+/// pieces without an event.
 [[nodiscard]] bool MayBeToldWithAnother(const Record& record, const BodySight& body, const PieceSight& piece);
 
-/// Remembers the fixtures that a projectile passed or pierced in this step. It must be called first in a step.
+/// Records the fixtures that projectiles passed or pierced in this step. Must be called before all laws.
 void RememberPassed(const StepSight& sight, Ledger& ledger);
 
-/// Forgets the fixtures that a projectile has left, so that they count again. It must be called last in a step.
+/// Removes the fixtures that a projectile has left, so that they count again. Must be called after all laws.
 void ForgetPassed(const StepSight& sight, Ledger& ledger);
 
-/// A certain position of a projectile in a step: before it, at each impact, and after it or at the projectile's end.
+/// A known position of a projectile in a step. There is one before the step, one at each impact, and one after the step
+/// or at the projectile's end.
 struct Knot
 {
 	Real time = 0.0L;
@@ -185,13 +186,13 @@ struct Knot
 
 [[nodiscard]] std::vector<Knot> KnotsOf(const StepSight& sight, const ProjectileSight& before);
 
-/// The body with this address, or null.
+/// Returns the body with this address, or null.
 [[nodiscard]] const BodySight* BodyOf(const StepSight& sight, const b2Body* name);
 
-/// The events of one projectile in this step, in their order.
+/// Returns the impacts of one projectile in this step, in their order.
 [[nodiscard]] std::vector<const ImpactSight*> ImpactsOf(const StepSight& sight, Key key);
 
-/// The events of bullets that hit this grenade in the step.
+/// Returns the impacts of bullets that hit this grenade in the step.
 [[nodiscard]] std::vector<const ImpactSight*> ShotsAt(const StepSight& sight, Key grenade);
 
 // The laws, one file each. Each function judges one step, and adds faults to the ledger.

@@ -12,7 +12,7 @@ namespace
 
 constexpr Real k_floatRounding = 0x1p-23L;
 
-// The largest error of a contact's place on a rotating body: the chord of its path (m).
+// The largest error of the place of a contact on a rotating body, from the chords of its path (m).
 constexpr Real k_armError = 2.0e-4L;
 
 struct Sums
@@ -21,7 +21,7 @@ struct Sums
 	Real energy = 0.0L;
 	Real scale = 0.0L; ///< of the momentum: the sum of the lengths of its parts
 
-	// A grenade has the moment of inertia of a disc.
+	// Adds a projectile. A grenade has the moment of inertia of a disc.
 	void Add(Ledger& ledger, const ProjectileSight& projectile)
 	{
 		if (const Record* record = ledger.Find(projectile.key))
@@ -53,7 +53,8 @@ void AddBodies(const StepSight& sight, bool after, Sums& sums)
 	}
 }
 
-// Projectiles fly after the world's step. The effect of that step itself is not compared.
+// Compares momentum and energy before and after the flight of the projectiles. The world's step before it is not
+// judged.
 void JudgeSums(const StepSight& sight, Ledger& ledger)
 {
 	Sums before, after;
@@ -87,14 +88,14 @@ void JudgeSums(const StepSight& sight, Ledger& ledger)
 	}
 }
 
-// The angular impulse about the centre of mass at the time of the impact.
+// Returns the angular impulse about the body's centre of mass at the time of the impact.
 Real SpinOf(const StepSight& sight, const BodySight& body, const ImpactSight& impact, Real radius)
 {
 	return Cross(impact.Touching(radius) - body.motion.CenterAt(impact.time / sight.dt), impact.impulse);
 }
 
-// The distance (m) between the reported point of an impact and the surface. The impulse acts on the surface. The
-// distance is at most two chord errors: one for the path, and one for the turn of the body.
+// Returns the distance (m) between the reported point of an impact and the surface, on which the impulse acts. The
+// result is at most two chord errors: one for the path, and one for the rotation of the body.
 Real OffSurface(const StepSight& sight, const BodySight& body, const ImpactSight& impact, Real radius)
 {
 	const Vec local = body.motion.At(impact.time / sight.dt).ToLocal(impact.Touching(radius));
@@ -128,7 +129,7 @@ void JudgeBody(const StepSight& sight, const BodySight& body, Ledger& ledger)
 			last = impact.key;
 		}
 	}
-	// The place of a body that was held back is unknown at earlier times.
+	// If a body was held back, its place at earlier times is unknown.
 	const Real arms = body.heldBack ? body.worldWay : 0.0L;
 	for (const PressSight& press : sight.presses)
 	{

@@ -10,7 +10,7 @@ namespace ricochet::referee
 namespace
 {
 
-// The small angle from one rotation to another.
+// Returns the angle from one rotation to another, between -pi and pi.
 Real AngleBetween(Real angle, const Stand& stand)
 {
 	const Real sine = std::sin(angle);
@@ -22,7 +22,7 @@ Real AngleBetween(Real angle, const Stand& stand)
 
 Stand StandOf(const b2Body& body)
 {
-	// b2Rot has unit length up to rounding, which the referee removes.
+	// The length of b2Rot is 1 except for rounding, which the referee removes.
 	const b2Transform& pose = body.GetTransform();
 	const Real length = std::hypot(static_cast<Real>(pose.q.s), static_cast<Real>(pose.q.c));
 	return {Widen(pose.p), Widen(body.GetWorldCenter()), body.GetAngle(), pose.q.s / length, pose.q.c / length};

@@ -43,8 +43,8 @@ struct Stand
 [[nodiscard]] Stand StandOf(const b2Body& body);
 
 /// The motion between two poses as b2Sweep defines it. The centre of mass moves straight, and the angle changes at a
-/// constant rate. At both ends, the pose equals the body's transform exactly. The rounding errors are distributed over
-/// the step.
+/// constant rate. At both ends, the pose equals the body's transform exactly. The rounding errors of both ends are
+/// distributed over the step.
 class Motion
 {
 public:
@@ -55,7 +55,7 @@ public:
 	[[nodiscard]] Vec CenterAt(Real share) const;
 	[[nodiscard]] Real Turn() const { return m_after.angle - m_before.angle; }
 
-	/// An upper bound of the displacement, in the whole step, of any point within `reach` of the centre of mass.
+	/// Returns an upper bound of the path length, in the whole step, of any point within `reach` of the centre of mass.
 	[[nodiscard]] Real WayWithin(Real reach) const;
 
 private:

@@ -15,8 +15,8 @@ constexpr int32_t k_pieces = 64;
 
 constexpr int32_t k_thirds = 100;
 
-// The direction in which a bullet continues, in the frame of the body that it hit. It is a unit vector, or (0, 0)
-// without motion.
+// Returns the direction in which a bullet continues, in the frame of the body that it hit. It is a unit vector, or (0,
+// 0) if there is no relative motion.
 Vec DirectionIn(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
 {
 	constexpr Real k_moment = 1.0e-6L; // as a share of the step
@@ -28,7 +28,7 @@ Vec DirectionIn(const StepSight& sight, const BodySight& body, const ImpactSight
 	return way > 0.0L ? (1.0L / way) * (next - here) : Vec{};
 }
 
-// The thickness does not tell how far a disc continues, so this adds all other pieces.
+// Records all other pieces of the body, because the thickness does not show how far a disc continues.
 void RememberAllAhead(const BodySight& body, const ImpactSight& impact, Record& record)
 {
 	for (const PieceSight& piece : body.pieces)
@@ -40,8 +40,8 @@ void RememberAllAhead(const BodySight& body, const ImpactSight& impact, Record& 
 	}
 }
 
-// The path through a pierced body, in the body's frame. For the rest of the step, both move; after its end, the path
-// continues straight.
+// Returns the path through a pierced body, in the body's frame. For the rest of the step, bullet and body move. If the
+// path is longer, it continues straight.
 std::vector<Vec> WayAhead(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
 {
 	const auto localAt = [&](Real time)
@@ -66,7 +66,8 @@ std::vector<Vec> WayAhead(const StepSight& sight, const BodySight& body, const I
 	return way;
 }
 
-// The least distance along a straight path. The distance from a convex piece first falls and then rises.
+// Returns the least distance between a straight path and a convex piece. Along the path, the distance first falls and
+// then rises.
 Real NearestOn(const PieceSight& piece, Vec from, Vec to)
 {
 	const auto distanceAt = [&](Real share)
@@ -85,7 +86,7 @@ Real NearestOn(const PieceSight& piece, Vec from, Vec to)
 	return distanceAt(low);
 }
 
-// Remembers the solid pieces of the body along the pierced path.
+// Records the solid pieces of the body along the pierced path.
 void RememberAhead(const StepSight& sight, const ImpactSight& impact, const Ledger& ledger, Record& record)
 {
 	const BodySight* body = BodyOf(sight, impact.body);
@@ -114,8 +115,8 @@ void RememberAhead(const StepSight& sight, const ImpactSight& impact, const Ledg
 	}
 }
 
-// The fixtures that a projectile has not left after the step. Fixtures that it has reached are removed from those
-// ahead.
+// Returns the passed fixtures that a projectile has not left after the step. Removes pieces that it has reached, or
+// that are far away, from record.ahead.
 std::set<const b2Fixture*> StillPassed(const StepSight& sight, const ProjectileSight& projectile, const RefereeDef& def,
                                        Record& record)
 {
@@ -142,7 +143,7 @@ std::set<const b2Fixture*> StillPassed(const StepSight& sight, const ProjectileS
 	return still;
 }
 
-// True if a corner of a piece, or its centre, is in or on another piece, up to rounding.
+// True if a corner or the centre of a piece is in or on another piece, up to rounding.
 bool HasCornerIn(const PieceSight& piece, const PieceSight& other)
 {
 	constexpr Real k_rounding = 1.0e-4L;

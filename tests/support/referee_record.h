@@ -12,8 +12,8 @@ class b2World;
 namespace ricochet::referee
 {
 
-/// Records a world in a step: the poses of bodies before it, their velocities after the world's step, and everything
-/// after it.
+/// Records a world in a step: the poses of bodies before the step, their velocities after the world's step, and all
+/// data after the step.
 class WorldRecord
 {
 public:
@@ -52,7 +52,7 @@ private:
 	Looks m_last; // after the previous step
 };
 
-/// A body after a step, without its earlier pose and the effect of the world's step.
+/// Returns the data of a body after a step. Its earlier pose and the effect of the world's step are not set.
 [[nodiscard]] BodySight SightOf(const b2Body& body);
 
 } // namespace ricochet::referee

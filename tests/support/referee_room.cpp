@@ -15,7 +15,7 @@ constexpr int32_t k_width = 2 * k_half + 1;
 constexpr int32_t k_leastSlices = 8;
 constexpr int32_t k_mostSlices = 256;
 
-// A place counts if it has this much more room than the disc needs (m).
+// A place counts as free if every solid is farther from the disc than this (m).
 constexpr Real k_margin = 1.0e-4L;
 
 struct Near
@@ -24,7 +24,8 @@ struct Near
 	const PieceSight* piece;
 };
 
-// Searches for a place for a disc around it, from the time at which it was crushed to the end of the step.
+// Searches for a place near a crushed disc that stays free from the time at which it was crushed to the end of the
+// step.
 class RoomSearch
 {
 public:
@@ -49,7 +50,7 @@ public:
 		}
 	}
 
-	/// True if some place remains reachable until the end of the step.
+	/// True if the disc can reach a free place and stay in free places until the end of the step.
 	[[nodiscard]] bool HasRoom() const
 	{
 		const auto slices = static_cast<int32_t>(
@@ -87,7 +88,8 @@ private:
 		return std::all_of(m_near.begin(), m_near.end(), clear);
 	}
 
-	// Computes the cells that are reached at this time. Such a cell is free, and it or a neighbour was reached before.
+	// Updates `reached` to this time. A cell is reached if it is free, and it or a neighbour was reached before or is
+	// reached now.
 	void Spread(std::vector<char>& reached, Real time) const
 	{
 		std::vector<int32_t> open;

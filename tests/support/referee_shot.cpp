@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-// Judges a bullet and a grenade in one step: where they hit each other, and what impulse the grenade receives.
+// Judges where a bullet and a grenade hit each other in a step, and what impulse the grenade receives.
 
 namespace ricochet::referee
 {
@@ -15,7 +15,7 @@ namespace
 // A body within this distance of a grenade may affect its flight (m).
 constexpr Real k_beside = 0.01L;
 
-// The library sets no float velocity beyond this.
+// The library sets no velocity beyond this (m/s).
 constexpr Real k_fastest = 1.0e37L;
 
 const ProjectileSight* StateOf(const std::vector<ProjectileSight>& states, Key key)
@@ -25,7 +25,7 @@ const ProjectileSight* StateOf(const std::vector<ProjectileSight>& states, Key k
 	return found == states.end() ? nullptr : &*found;
 }
 
-// True if only bullets can have changed the grenade in this step.
+// True if nothing but bullets can have changed the grenade's flight in this step.
 bool IsAlone(const StepSight& sight, const Record& record, const ProjectileSight& before, const ProjectileSight& after)
 {
 	const Real slack = record.birth.radius + Length(after.position - before.position) + k_beside;
@@ -76,7 +76,7 @@ void JudgeTaken(const StepSight& sight, const ProjectileSight& before, const Pro
 	}
 }
 
-// The straight path of a bullet from knot to knot, and the straight path of a grenade.
+// The path of a bullet, which is straight from knot to knot, relative to the straight path of a grenade.
 class Meeting
 {
 public:
@@ -92,7 +92,8 @@ public:
 		return knot.position - m_start - (knot.time / m_sight.dt) * m_way;
 	}
 
-	/// The least distance from the grenade's rim within a leg; negative: the depth.
+	/// Returns the least distance between the rims of bullet and grenade within a leg (m); negative: the depth of their
+	/// overlap.
 	[[nodiscard]] Real NearestIn(size_t leg) const
 	{
 		const Vec from = FromGrenade(m_knots[leg]);
@@ -100,7 +101,7 @@ public:
 		return (from == to ? Length(from) : DistanceToSegment({}, from, to)) - m_reach;
 	}
 
-	/// True if the bullet is pushed by a body at which it waits, or is held back.
+	/// True if the bullet's path in this leg is not that of its velocity, because a body pushes it or holds it back.
 	[[nodiscard]] bool Strays(size_t leg, Real band) const
 	{
 		const Knot& from = m_knots[leg];
@@ -171,7 +172,7 @@ bool FliesStraight(const StepSight& sight, const Record& record)
 	return record.birth.drag == 0.0L && record.birth.gravityScale * Length(sight.gravity) == 0.0L;
 }
 
-// Judges a grenade that bullets may hit, as long as both fly straight.
+// Judges the hits of bullets on a grenade. Only bullets that fly straight are judged.
 void JudgeMeetings(const StepSight& sight, const ProjectileSight& before, const ProjectileSight& after,
                    const Record& record, Ledger& ledger)
 {

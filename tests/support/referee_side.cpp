@@ -10,10 +10,11 @@ namespace ricochet::referee
 namespace
 {
 
-// A way around counts as possible up to twice the path that the known speeds allow.
+// A path around a solid counts as possible if it is no longer than this multiple of the path that the known speeds
+// allow.
 constexpr Real k_possible = 2.0L;
 
-// A part of a projectile's path within one step, between two certain positions.
+// A part of a projectile's path within one step, between two known positions.
 struct Stretch
 {
 	Knot from, to;
@@ -32,7 +33,7 @@ Real TopSpeed(const StepSight& sight, const Record& record, std::span<const Knot
 	return top + std::abs(record.birth.gravityScale) * Length(sight.gravity) * sight.dt;
 }
 
-// An upper bound of the length of the projectile's path in the body's frame, including pushes by moving bodies.
+// Returns an upper bound of the length of the projectile's path in the body's frame, including pushes by moving bodies.
 Real LongestWay(const StepSight& sight, const BodySight& body, const Stretch& stretch, Vec from, Vec to)
 {
 	Real carried = 0.0L;
@@ -97,7 +98,8 @@ void JudgeRow(const StepSight& sight, const BodySight& body, const BarrierSight&
 	}
 }
 
-// Away from the chain, a point is certainly inside or outside a closed chain. The times of impacts are floats.
+// Judges whether a projectile has passed a closed chain. Only points away from the chain are judged. At impacts, the
+// band is larger, because their times are rounded to floats.
 void JudgeLoop(const BodySight& body, const BarrierSight& barrier, const Knot& at, Real share, Key key, Ledger& ledger)
 {
 	const Vec local = body.motion.At(share).ToLocal(at.position);
@@ -122,7 +124,8 @@ void JudgeLoop(const BodySight& body, const BarrierSight& barrier, const Knot& a
 	known->second = winding;
 }
 
-// If a projectile was thrown into a body, or a body was put over it between the steps, it is moved out at once.
+// True if the library may have moved the projectile out of a body at once. Then the projectile was thrown into the
+// body, or the game put the body over it between steps.
 bool MayJump(const StepSight& sight, const ProjectileSight& before, const Record& record, bool isNew)
 {
 	for (const BodySight& body : sight.bodies)
@@ -149,7 +152,7 @@ bool MayJump(const StepSight& sight, const ProjectileSight& before, const Record
 void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& ledger)
 {
 	Record& record = *ledger.Find(before.key);
-	// A projectile that overlaps a solid at its start leaves it on any side.
+	// A projectile that overlaps a solid at its start may leave it on any side, and is not judged.
 	const bool passesOverlaps = record.birth.radius > 0.0L && record.birth.filter.startInside == false;
 	if (passesOverlaps || MayJump(sight, before, record, record.bornIn == ledger.step))
 	{
@@ -164,7 +167,8 @@ void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& led
 		return;
 	}
 	const Real speed = TopSpeed(sight, record, knots);
-	// The centre of the smallest discs may be on the surface that they touch.
+	// If a disc is no larger than rounding errors, its centre may be on the surface that it touches. It counts as a
+	// point.
 	const bool isPoint = record.birth.radius <= 16.0L * UlpAt(before.position);
 	for (const BodySight& body : sight.bodies)
 	{
@@ -213,7 +217,8 @@ void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& led
 
 } // namespace
 
-// Bullets fly so far in a step that they could have gone around anything. JudgeTold judges them more closely.
+// This law is weak for bullets: they fly so far in a step that they could have gone around any solid. JudgeTold judges
+// them more strictly.
 void JudgeSide(const StepSight& sight, Ledger& ledger)
 {
 	for (const ProjectileSight& before : sight.before)

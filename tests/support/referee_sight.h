@@ -14,7 +14,7 @@
 #include <tuple>
 #include <vector>
 
-// The data of one step that the referee judges. They are plain values, which a test may make up.
+// The data of one step that the referee judges. They are plain values, so a test may also make them up.
 
 namespace ricochet::referee
 {
@@ -52,7 +52,7 @@ struct PieceSight
 	Real reach = 0.0L; ///< the radius of that circle
 };
 
-/// A chain or edge as a whole, in the body's frame.
+/// A whole chain, or an edge, in the body's frame.
 struct BarrierSight
 {
 	std::vector<Vec> row;
@@ -84,7 +84,7 @@ struct BodySight
 	std::vector<BarrierSight> barriers;
 	Real reach = HUGE_VALL; ///< the reach of all pieces around the centre of mass
 
-	/// True if no part of the body comes within `slack` of a place from this share of the step on.
+	/// True if no part of the body comes within `slack` of a place between this share of the step and its end.
 	[[nodiscard]] bool IsFarFrom(Vec place, Real share, Real slack) const
 	{
 		const Real way = share < 1.0L ? Length(motion.CenterAt(1.0L) - motion.CenterAt(0.0L)) : 0.0L;
@@ -129,7 +129,7 @@ struct ImpactSight
 	Key shot;                ///< the grenade that a bullet hit; no generation: none
 	std::optional<Vec> told; ///< the reported point of the impact; none: one radius from the centre
 
-	/// The point at which the impulse acts.
+	/// Returns the point at which the impulse acts.
 	[[nodiscard]] Vec Touching(Real radius) const { return told.value_or(center - radius * normal); }
 
 	[[nodiscard]] bool IsShot() const { return shot.generation != 0; }

@@ -11,9 +11,9 @@ namespace ricochet::referee
 namespace
 {
 
-// Follows the path of a bullet in a step, which is straight from knot to knot, relative to one piece of a body. The
-// steps are no longer than the distance to the surface allows. Within the band around the surface, they are shares of
-// the band.
+// Follows the path of a bullet in a step, which is straight from knot to knot, relative to one piece of a body. No step
+// is longer than the distance to the surface allows. Within the band around the surface, each step is a quarter of the
+// band.
 class Follow
 {
 public:
@@ -32,7 +32,7 @@ public:
 		return m_body.motion.At(time / m_sight.dt).ToLocal(from.position + share * (to.position - from.position));
 	}
 
-	/// An upper bound of the rate at which the distance falls within a leg (m/s).
+	/// Returns an upper bound of the rate at which the distance changes within a leg (m/s).
 	[[nodiscard]] Real RateIn(size_t leg) const
 	{
 		const Knot& from = m_knots[leg];
@@ -43,7 +43,8 @@ public:
 		return own + m_body.motion.WayWithin(reach) / m_sight.dt;
 	}
 
-	/// Calls look(local) along a leg. It misses nothing that is deeper than half the band.
+	/// Calls look(local) for points along a leg. No part of the leg that is more than half the band inside the surface
+	/// is missed.
 	template <class Look>
 	void Leg(size_t leg, Look look) const
 	{
@@ -69,7 +70,7 @@ private:
 	Real m_band;
 };
 
-// One bullet and one piece in one step.
+// Counts the entries of one bullet into one piece in a step, and compares them with the reported ones.
 class Witness
 {
 public:
@@ -113,7 +114,7 @@ public:
 	}
 
 private:
-	// For a disc, an edge has the disc's radius as its thickness.
+	// For a disc, an edge acts as a solid that is as thick as the disc's radius on both sides.
 	void LookAtSolid(Vec local)
 	{
 		const Real distance = SignedDistance(m_piece.piece, local) - m_radius;
@@ -137,7 +138,7 @@ private:
 		}
 		else if (beside == false)
 		{
-			// The point is beyond an end of the edge, so it may go around it.
+			// The point is beyond an end of the edge, so it may fly around the edge.
 			m_passage = {};
 		}
 		else
@@ -147,7 +148,7 @@ private:
 		}
 	}
 
-	// Records a certain side. `due` is the number of events that the change to it requires.
+	// Records that the bullet is certainly on this side. If the side has changed, `due` events must have been reported.
 	void Certain(int32_t side, int32_t due, Real depth, Vec local)
 	{
 		const bool changed = m_passage.side != 0 && m_passage.side != side;
@@ -195,7 +196,7 @@ bool IsNear(const StepSight& sight, const BodySight& body, const PieceSight& pie
 	return sight.dt <= 0.0L;
 }
 
-// True if the body off which the bullet bounced may push it, so that its path is not straight.
+// True if the bullet's path in this leg may not be straight, because the body off which it bounced pushes it.
 bool MayStray(const Knot& from, const Knot& to, const ImpactSight* last, const BodySight& body, Real band)
 {
 	const bool bounced = last != nullptr && last->body == body.body && last->TurnsBack();
@@ -235,7 +236,7 @@ void JudgePiece(const StepSight& sight, const BodySight& body, const PieceSight&
 	}
 }
 
-// True if the flight is straight from event to event, and every knot is known.
+// True if the flight is straight from event to event, and all knots are finite and in order.
 bool IsKnown(const StepSight& sight, const Record& record, std::span<const Knot> knots)
 {
 	const bool straight = record.birth.drag == 0.0L && record.birth.gravityScale * Length(sight.gravity) == 0.0L;

@@ -15,8 +15,8 @@
 #include <cstdint>
 #include <optional>
 
-// Compares a point with a moving body without any ray cast. It evaluates the distance between point and shape again and
-// again in double precision. It is slow, simple and independent of the library.
+// Finds when a moving point hits a moving body without any ray cast. It evaluates the distance between point and shape
+// at many times in double precision. It is slow, simple and independent of the library.
 
 namespace ricochet::test
 {
@@ -57,8 +57,8 @@ inline double DistanceToSegment(Point2 p, Point2 a, Point2 b)
 	return Length(p - a - share * along);
 }
 
-/// The distance from a point to a child of a shape, in the shape's frame (m). Negative: the depth inside. Edges have no
-/// inside. Polygons have no skin.
+/// Returns the distance from a point to a child of a shape, in the shape's frame (m); negative: the depth inside. Edges
+/// have no inside. The skin of Box2D's polygons is ignored.
 inline double SignedDistance(const b2Shape& shape, int32_t child, Point2 p)
 {
 	switch (shape.GetType())
@@ -120,7 +120,7 @@ inline Pose2 PoseOf(const b2Body& body)
 	return {Widen(pose.p), pose.q.s, pose.q.c};
 }
 
-/// The distance from a point in the world to the nearest child of a fixture at its present pose.
+/// Returns the distance from a point in the world to the nearest child of a fixture at its present pose.
 inline double SignedDistance(const b2Fixture& fixture, Point2 p)
 {
 	const b2Shape& shape = *fixture.GetShape();
@@ -133,7 +133,7 @@ inline double SignedDistance(const b2Fixture& fixture, Point2 p)
 	return distance;
 }
 
-/// The distance from a point to the nearest fixture of a world that is not a sensor.
+/// Returns the distance from a point to the nearest fixture of a world that is not a sensor.
 inline double SignedDistance(const b2World& world, Point2 p)
 {
 	double distance = HUGE_VAL;
@@ -193,7 +193,7 @@ private:
 	double m_angleAfter;
 };
 
-/// A point that flies straight at a constant speed through a step, against one fixture of a moving body.
+/// A point that flies straight at a constant speed during a step, and one fixture of a moving body.
 class Encounter
 {
 public:
@@ -210,7 +210,7 @@ public:
 
 	[[nodiscard]] Point2 PointAt(double share) const { return m_from + share * (m_to - m_from); }
 
-	/// The distance at a share of the step; negative inside.
+	/// Returns the distance between both at a share of the step; negative if the point is inside.
 	[[nodiscard]] double DistanceAt(double share) const
 	{
 		const Point2 local = m_path.At(share).ToLocal(PointAt(share));
@@ -222,7 +222,7 @@ public:
 		return distance;
 	}
 
-	/// The first share of the step at which the distance is at most `level`; null if there is none.
+	/// Returns the first share of the step at which the distance is at most `level`; null if there is none.
 	[[nodiscard]] std::optional<double> FirstWithin(double level) const
 	{
 		return Search(0.0, DistanceAt(0.0), 1.0, DistanceAt(1.0), level);

@@ -9,7 +9,7 @@
 namespace ricochet::test
 {
 
-/// Counts over beams in closed rooms.
+/// Sums over many beams in closed rooms.
 struct RoomCount
 {
 	int64_t bounces = 0;
@@ -24,12 +24,13 @@ struct RoomCount
 
 [[nodiscard]] double Distance(b2Vec2 a, b2Vec2 b);
 
-/// The spacing of floats at a crossing (m), which is the unit of go_on.h for the distance of a start.
+/// Returns the unit (m) in which go_on.h states the distance between a hit point and the next start. It is about the
+/// spacing of floats at the hit point.
 [[nodiscard]] double UnitAt(const Ray& ray, b2Vec2 point);
 
-/// Checks the laws of a bouncing beam in a closed room by the room's own exact arithmetic. Every leg starts at a free
-/// point and hits something other than the previous leg. Its start is near the hit, and its direction is the reflected
-/// one.
+/// Checks a bouncing beam in a closed room by the room's own exact arithmetic. Every leg must start at a free point,
+/// and hit something other than the previous leg. Its start must be near the previous hit point, and its direction must
+/// be the reflected one.
 void CheckRoomBeam(const MirrorRoom& room, const std::vector<BeamLeg>& legs, BeamEnd end, RoomCount& count);
 
 } // namespace ricochet::test

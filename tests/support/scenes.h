@@ -17,12 +17,14 @@
 #include <span>
 #include <vector>
 
-// Worlds and rays for tests and benchmarks. The same seed gives the same scene, except for an ulp of a cosine.
+// Worlds and rays for tests and benchmarks. The same seed gives the same scene on every machine, except for an ulp of a
+// cosine.
 
 namespace ricochet::test
 {
 
-/// Random numbers for scenes. Its LogUniform differs from Random's by an ulp, and the determinism hash depends on it.
+/// Random numbers for scenes. Its LogUniform may differ from Random's by an ulp, and is kept because the determinism
+/// hash depends on it.
 class SceneRandom : public Random
 {
 public:
@@ -39,7 +41,7 @@ public:
 	}
 };
 
-/// The pose that b2Body::SetTransform would set, without a body.
+/// Returns the pose that b2Body::SetTransform would set.
 inline b2Transform PoseAt(b2Vec2 position, float angle)
 {
 	return b2Transform(position, b2Rot(angle));
@@ -52,7 +54,7 @@ inline b2Transform Identity()
 	return pose;
 }
 
-/// A convex polygon of 3 to 8 vertices on an ellipse of about the given radius.
+/// Returns a convex polygon of 3 to 8 vertices on an ellipse of about the given radius.
 inline b2PolygonShape RandomPolygon(SceneRandom& random, float radius)
 {
 	while (true)
@@ -76,7 +78,7 @@ inline b2PolygonShape RandomPolygon(SceneRandom& random, float radius)
 	}
 }
 
-/// A world, and its fixtures in the order of their creation. The user data of each fixture is its index here.
+/// A world, and its fixtures in the order of their creation. The user data of each fixture is its index in `fixtures`.
 struct Scene : OneShapeBodies<Scene>
 {
 	std::unique_ptr<b2World> world = std::make_unique<b2World>(b2Vec2{0.0f, -10.0f});
@@ -106,8 +108,8 @@ inline size_t IndexOf(const b2Fixture* fixture)
 	return const_cast<b2Fixture*>(fixture)->GetUserData().pointer;
 }
 
-/// Scatters convex polygons of 3 to 8 vertices, with a circle in place of one in eight. Each is on its own static body.
-/// The density is 0.17 per square metre, so a ray of 10 m hits one or two.
+/// Scatters convex polygons of 3 to 8 vertices, and one circle for seven polygons. Each is on its own static body. The
+/// density is 0.17 per square metre, so a ray of 10 m hits one or two.
 inline Scene MakeScatteredScene(int32_t count, uint64_t seed)
 {
 	SceneRandom random(seed);
@@ -128,7 +130,7 @@ inline Scene MakeScatteredScene(int32_t count, uint64_t seed)
 	return scene;
 }
 
-/// Two to five vertices of a chain with a random course near the origin.
+/// Returns a random chain of two to five vertices near the origin.
 inline std::vector<b2Vec2> RandomPath(SceneRandom& random)
 {
 	std::vector<b2Vec2> path{random.InBox(1.0f)};
@@ -207,7 +209,7 @@ inline Scene MakeMixedScene(int32_t bodies, uint64_t seed)
 	{
 		if (i > 0 && random.OneIn(8))
 		{
-			// Repeats the last fixture exactly. A ray that hits one hits both at the same fraction.
+			// Repeats the last fixture exactly. A ray that hits one of the two hits both at the same fraction.
 			const b2Body* last = scene.fixtures.back()->GetBody();
 			scene.Add(scene.AddBody(last->GetPosition(), last->GetAngle()), *scene.fixtures.back()->GetShape());
 			continue;
@@ -222,7 +224,7 @@ inline Scene MakeMixedScene(int32_t bodies, uint64_t seed)
 	return scene;
 }
 
-/// A vertex of one child in the shape's frame. For a circle, it is a point on the rim, up to rounding.
+/// Returns a vertex of one child in the shape's frame. For a circle, returns a point on the rim, up to rounding.
 inline b2Vec2 VertexOf(SceneRandom& random, const b2Shape& shape, int32_t child)
 {
 	switch (shape.GetType())
@@ -247,7 +249,8 @@ inline b2Vec2 VertexOf(SceneRandom& random, const b2Shape& shape, int32_t child)
 	}
 }
 
-/// A ray that is hard for one posed child: at its vertices, along its edges, or from its surface. Some rays are random.
+/// Returns a ray that is hard for one posed child: at its vertices, along its edges, or from its surface. Some rays are
+/// random.
 inline Ray HardRay(SceneRandom& random, const b2Shape& shape, int32_t child, const b2Transform& pose)
 {
 	const b2Vec2 a = b2Mul(pose, VertexOf(random, shape, child));
@@ -288,7 +291,7 @@ inline Ray HardRay(SceneRandom& random, const b2Shape& shape, int32_t child, con
 	return ray;
 }
 
-/// A ray that is hard for some fixture of the scene.
+/// Returns a ray that is hard for a random fixture of the scene.
 inline Ray HardRay(SceneRandom& random, const Scene& scene)
 {
 	const int32_t index = random.Below(static_cast<int32_t>(scene.fixtures.size()));
@@ -297,7 +300,7 @@ inline Ray HardRay(SceneRandom& random, const Scene& scene)
 	return HardRay(random, *fixture->GetShape(), child, fixture->GetBody()->GetTransform());
 }
 
-/// Rays of one length. Their origins and directions are random, all over a scene.
+/// Returns rays of one length, with random origins all over the scene and random directions.
 inline std::vector<Ray> ScatteredRays(const Scene& scene, int32_t count, float length, uint64_t seed)
 {
 	SceneRandom random(seed);

@@ -11,7 +11,7 @@
 namespace ricochet::test
 {
 
-/// A child of a shape as a hull, computed from Box2D's own fields.
+/// A child of a shape as a hull, which is made from the fields of Box2D's shape.
 struct ShapeChild
 {
 	std::array<b2Vec2, b2_maxPolygonVertices> vertices{};

@@ -6,10 +6,11 @@
 
 #include <vector>
 
-// The reference samples the distance between the true path and the target. The plugin may deviate from the path within
-// a band. The samples are so dense that nothing of the size of the band is missed. Between a certain sample outside and
-// the next certain sample inside there is one entry. There are more if the path turns back within the band: it may cut
-// a corner and enter the side behind it. If the path only touches the band, an entry may be reported or not.
+// The reference samples the signed distance (height) between the true path and the target. The plugin's path may
+// deviate from the true path by a band. A sample is certain if its distance is larger than the band. The samples are so
+// dense that nothing of the size of the band is missed. Between a certain sample outside and the next certain sample
+// inside, one entry must be reported. More may be reported if the path turns back within the band, because it may cut a
+// corner and enter the side behind it. If the path only touches the band, an entry may be reported or not.
 
 namespace ricochet::test
 {
@@ -21,7 +22,7 @@ enum class Law
 	Unsure   ///< the path is within the band
 };
 
-// The time between two certain samples, and what may be reported there.
+// The time between two certain samples, and what must be reported there.
 struct Passage
 {
 	double begin, end;
@@ -29,14 +30,16 @@ struct Passage
 	size_t first = 0, last = 0; ///< the indices of its samples
 };
 
-// One child at one time: the distance of the path from it on one side, and whether the path is beyond its ends.
+// The relation of the path to one child at one time: the signed distance, and whether a crossing would be between the
+// edge's ends.
 struct Look
 {
 	double height;
 	Law crossing;
 };
 
-// Evaluates a point in the shape's frame. An edge is crossed between its ends, except within the band (m) around them.
+// Computes the relation of a point in the shape's frame to a child. Within `band` (m) of an edge's end, it is unsure
+// whether the point is beside the edge.
 inline Look LookAt(const b2Shape& shape, int32_t child, Point2 p, double band)
 {
 	Point2 a, b;
@@ -61,14 +64,15 @@ inline Look LookAt(const b2Shape& shape, int32_t child, Point2 p, double band)
 	return {Cross(b - a, p - a) / length, within ? Law::Entered : beside ? Law::Free : Law::Unsure};
 }
 
-// Samples a path past one child, and returns what must be reported about it.
+// Samples a path past one child. Passages() returns what must be reported about it.
 class PassageReference
 {
 public:
-	// Within the band (m), nothing is certain. A solid is inside at negative heights. An edge has two sides.
+	// `band` is the distance (m) within which nothing is certain. The inside of a solid has negative heights. An edge
+	// has no inside, but two sides.
 	PassageReference(double band, bool solid) : m_band(band), m_solid(solid) {}
 
-	// Continues with the path from one time to another. No height changes faster than `rate` on it.
+	// Adds samples of the path from one time to another. Requires: the height changes no faster than `rate`.
 	template <class LookAt>
 	void Sample(const LookAt& lookAt, double begin, double end, double rate)
 	{
@@ -117,8 +121,8 @@ public:
 		return passages;
 	}
 
-	// True if this number of entries may be reported in the passage. The plugin's path is the true one, shifted by at
-	// most the band. So it may have as many entries as the true path has at any one height within the band.
+	// True if `told` entries may be reported in the passage. The plugin's path is the true path, shifted by at most the
+	// band. It may therefore cross the surface as often as the true path crosses any one height within the band.
 	[[nodiscard]] bool Allows(const Passage& passage, int64_t told) const
 	{
 		const int64_t due = passage.law == Law::Entered ? 1 : 0;
@@ -162,7 +166,8 @@ private:
 		return entries;
 	}
 
-	// Between two certain samples nothing can happen unnoticed. Within the band, the samples are dense.
+	// Adds samples between two others, until no sign change outside the band can be missed, and samples within the band
+	// are dense.
 	template <class LookAt>
 	void Refine(const LookAt& lookAt, const Sampled& a, const Sampled& b, double rate)
 	{
