@@ -132,7 +132,8 @@ struct LevelDef
 	std::vector<ShooterDef> shooters;
 };
 
-/// Reads a level file. Outcome: nothing, and in *error one line with the file, the object (name and id) and the reason.
+/// Reads a level file. On an error it returns nothing, and *error is one line: the file, the object (name, id), the
+/// reason.
 [[nodiscard]] std::optional<LevelDef> LoadLevel(const std::string& file, std::string* error);
 
 /// The same for the text of a file; `file` is for messages.

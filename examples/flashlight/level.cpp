@@ -44,7 +44,7 @@ public:
 		return Add(kind, center, 0.0f, *ricochet::MakeCircle({0.0f, 0.0f}, radius));
 	}
 
-	/// From one corner to the opposite one.
+	/// The wall is the box between two opposite corners.
 	void AddWall(b2Vec2 low, b2Vec2 high, Kind kind = Kind::Wall)
 	{
 		const b2Vec2 half = 0.5f * (high - low);
