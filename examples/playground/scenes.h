@@ -10,7 +10,7 @@
 namespace playground
 {
 
-/// What the pointer does.
+/// The action of the pointer.
 enum class Tool : uint8_t
 {
 	Fire,
@@ -51,11 +51,11 @@ struct SceneDef
 };
 
 [[nodiscard]] std::span<const SceneDef> Scenes();
-/// What a scene holds: all bodies as they stand, the muzzle and its target.
+/// Returns the view that contains all bodies at their present poses, the muzzle and its target.
 [[nodiscard]] View ViewOf(const Stage& stage);
 [[nodiscard]] View ViewOfSpace();
 
-// Their builders.
+// Builders of the scenes.
 void BuildRace(Stage& stage);
 void BuildDoor(Stage& stage);
 void BuildPanes(Stage& stage);

@@ -13,7 +13,7 @@ namespace range
 namespace
 {
 
-/// The standard's distributions differ between libraries, its generators do not.
+/// The generators of the C++ standard give the same numbers in all libraries. Its distributions do not.
 float Uniform(std::mt19937& generator, float low, float high)
 {
 	return low + (high - low) * (static_cast<float>(generator() >> 8) * 0x1p-24f);
