@@ -29,7 +29,7 @@ constexpr int32_t k_window = 30;  // the number of steps for a line of the table
 constexpr int32_t k_mostSteps = 3600;
 constexpr uint64_t k_seed = 11;
 
-// A floor with steps of several heights, and a wall at either end.
+// Returns a floor with steps of several heights, and a wall at either end.
 Scene MakeGround(float halfWidth)
 {
 	SceneRandom random(k_seed);

@@ -28,7 +28,7 @@ namespace ricochet::test::hit_point_test
 namespace
 {
 
-// A ray from a random place to a random point, or through a vertex of a polygon.
+// Returns a ray from a random place to a random point, or through a vertex of a polygon.
 Ray DrawRay(SceneRandom& random, const Scene& scene, bool isAimed)
 {
 	const b2Vec2 middle = MiddleOf(scene);
@@ -137,7 +137,7 @@ struct ImpactCount
 	double farthest = 0.0;
 };
 
-// Whether a projectile overlaps a solid that it has pierced, or the impact point is beside another solid.
+// Returns whether a projectile overlaps a solid that it has pierced, or the impact point is beside another solid.
 bool IsAmongOthers(const Scene& scene, const ImpactEvent& impact, float radius)
 {
 	const auto overlaps = [&](const b2Fixture* other)
@@ -149,7 +149,7 @@ bool IsAmongOthers(const Scene& scene, const ImpactEvent& impact, float radius)
 	       std::any_of(scene.fixtures.begin(), scene.fixtures.end(), overlaps);
 }
 
-// Whether a point is near two edges of a chain: at a vertex, or where the chain crosses itself.
+// Returns whether a point is near two edges of a chain: at a vertex, or where the chain crosses itself.
 bool IsByTwoEdgesOfChain(const b2Fixture& fixture, b2Vec2 point, double distance)
 {
 	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();

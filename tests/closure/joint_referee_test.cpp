@@ -101,8 +101,8 @@ public:
 		m_unit = {way.x / m_length, way.y / m_length};
 	}
 
-	/// The parts of a parallel line, `aside` m to the left, that are inside a fixture. Each part is extended by `grown`
-	/// m.
+	/// Returns the parts of a parallel line, `aside` m to the left, that are inside a fixture. Each part is extended by
+	/// `grown` m.
 	[[nodiscard]] Parts Clip(Real aside, Real grown) const
 	{
 		Parts parts;
@@ -259,7 +259,7 @@ Lattice MakeBody(SceneRandom& random, b2World& world)
 	return lattice;
 }
 
-// A ray through the body. Most rays run along a line of the lattice, or along a diagonal of its cells.
+// Returns a ray through the body. Most rays run along a line of the lattice, or along a diagonal of its cells.
 Ray RayAlong(SceneRandom& random, const Lattice& lattice)
 {
 	const int32_t x = random.Between(0, k_cells);

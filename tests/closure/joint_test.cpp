@@ -99,7 +99,7 @@ Ray Reversed(const Ray& ray)
 	return {ray.origin + ray.translation, -ray.translation, ray.maxFraction};
 }
 
-// The length inside solids. All spaces must report the same spans, which are disjoint and in order.
+// Returns the length inside solids. All spaces must report the same spans, which are disjoint and in order.
 double LengthIn(const b2World& world, const Ray& ray, size_t* count = nullptr)
 {
 	const Snapshot snapshot(world);
@@ -347,7 +347,7 @@ public:
 		}
 	}
 
-	// The share of the line that is inside: in a polygon, or between polygons on both sides.
+	// Returns the share of the line that is inside: in a polygon, or between polygons on both sides.
 	[[nodiscard]] double LengthInside() const
 	{
 		std::vector<double> cuts;

@@ -44,7 +44,7 @@ Outline Plus()
 	    {{-1, -4}, {1, -4}, {1, -1}, {4, -1}, {4, 1}, {1, 1}, {1, 4}, {-1, 4}, {-1, 1}, {-4, 1}, {-4, -1}, {-1, -1}});
 }
 
-// A bar along x, from -3 to 3, with three teeth upwards. Between y = 1 and y = 4, a line crosses three solids.
+// Returns a bar along x, from -3 to 3, with three teeth upwards. Between y = 1 and y = 4, a line crosses three solids.
 Outline Comb()
 {
 	return Ring({{-3, 0},
@@ -110,7 +110,7 @@ struct Range
 	}
 };
 
-// The number of impacts of a bullet on its path.
+// Returns the number of impacts of a bullet on its path.
 size_t ImpactsOf(const Outline& outline, const Ray& ray, float radius, int32_t steps, const QueryFilter& filter = {})
 {
 	Range range(outline);
@@ -140,7 +140,7 @@ void ExpectImpacts(const Outline& outline, const Ray& ray, size_t count)
 	}
 }
 
-// The distance of a point from an outline in its frame, negative inside. It is computed from the edges alone.
+// Returns the distance of a point from an outline in its frame, negative inside. It is computed from the edges alone.
 double HeightOver(const Outline& outline, double x, double y)
 {
 	double square = 1.0e30;
@@ -703,7 +703,7 @@ struct Mover
 
 	[[nodiscard]] Hull AsHull() const { return {vertices, radius}; }
 
-	// The least distance of the edges of its core from a posed outline, by samples.
+	// Returns the least distance of the edges of its core from a posed outline, by samples.
 	[[nodiscard]] double LeastHeight(const Outline& outline, const b2Transform& still, const b2Transform& pose) const
 	{
 		constexpr int32_t k_samples = 64;

@@ -117,8 +117,8 @@ void JudgePieces(const Solid& solid, SceneRandom& random, Laws& laws)
 	}
 }
 
-// The tolerance of a ray's spans: the distance at which surfaces count as touching (solid_query.h), for the coordinates
-// of both ends of the ray.
+// Returns the tolerance of a ray's spans: the distance at which surfaces count as touching (solid_query.h), for the
+// coordinates of both ends of the ray.
 double TouchingAt(const Ray& ray)
 {
 	const b2Vec2 end = ray.origin + ray.translation;

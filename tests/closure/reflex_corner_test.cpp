@@ -87,7 +87,7 @@ public:
 
 	[[nodiscard]] bool HasCorners() const { return m_corners.empty() == false; }
 
-	// A reflex corner in the world's frame. Some are off by a few floats.
+	// Returns a reflex corner in the world's frame. Some are off by a few floats.
 	[[nodiscard]] b2Vec2 DrawCorner(SceneRandom& random) const
 	{
 		b2Vec2 corner = b2Mul(Pose(), random.OneOf(m_corners));

@@ -37,7 +37,7 @@ namespace ricochet::test::seen_point_test
 namespace
 {
 
-// The parts of a line inside a child of a fixture.
+// Returns the parts of a line inside a child of a fixture.
 ExactSpans SpansOf(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2Vec2 to)
 {
 	const b2Transform& pose = fixture.GetBody()->GetTransform();
@@ -111,7 +111,7 @@ std::vector<b2Vec2> CornersOf(const b2Fixture& fixture)
 	return {polygon.m_vertices, polygon.m_vertices + polygon.m_count};
 }
 
-// The radius of a fixture's rounded corners.
+// Returns the radius of a fixture's rounded corners.
 float RoundOf(const b2Fixture& fixture)
 {
 	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
@@ -124,7 +124,7 @@ const b2Fixture& AnyOf(SceneRandom& random, const Scene& scene)
 	return *scene.fixtures[static_cast<size_t>(random.Below(static_cast<int>(scene.fixtures.size())))];
 }
 
-// A point that is hard to aim at: a corner, a tangent point on a rim, or a crossing of two things' surfaces.
+// Returns a point that is hard to aim at: a corner, a tangent point on a rim, or a crossing of two things' surfaces.
 b2Vec2 HardPoint(SceneRandom& random, const Scene& scene, b2Vec2 from)
 {
 	const b2Fixture& fixture = AnyOf(random, scene);
@@ -149,8 +149,8 @@ b2Vec2 HardPoint(SceneRandom& random, const Scene& scene, b2Vec2 from)
 	return corner + share * (next - corner);
 }
 
-// A ray from near a scene, through a hard point or a few units in the last place beside it. Some rays start beside the
-// surface of a thing.
+// Returns a ray from near a scene, through a hard point or a few units in the last place beside it. Some rays start
+// beside the surface of a thing.
 Ray DrawRay(SceneRandom& random, const Scene& scene, b2Vec2 middle)
 {
 	b2Vec2 from = middle + random.InBox(8.0f);
@@ -245,8 +245,8 @@ constexpr double k_mostUnits = 1024.0 + 0.7072;
 // narrow, at 24 other seeds. Elsewhere, none of a million hits was narrow.
 constexpr double k_narrow = 3.3e-4;
 
-// The count that a Poisson variable exceeds with a probability of less than one in 10,000. Narrow places are few among
-// many rays, and independent of each other.
+// Returns the count that a Poisson variable exceeds with a probability of less than one in 10,000. Narrow places are
+// few among many rays, and independent of each other.
 int MostOf(double expected)
 {
 	double share = std::exp(-expected);

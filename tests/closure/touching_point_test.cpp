@@ -83,7 +83,7 @@ std::vector<b2Vec2> CornersOf(const b2Fixture& fixture)
 	return {shape.GetType() == b2Shape::e_circle ? static_cast<const b2CircleShape&>(shape).m_p : b2Vec2{0.0f, 0.0f}};
 }
 
-// The radius of a fixture's rounded corners.
+// Returns the radius of a fixture's rounded corners.
 float RoundOf(const b2Fixture& fixture)
 {
 	const b2Shape& shape = *const_cast<b2Fixture&>(fixture).GetShape();
@@ -91,7 +91,7 @@ float RoundOf(const b2Fixture& fixture)
 	return isRound && IsThin(fixture) == false ? shape.m_radius : 0.0f;
 }
 
-// A corner of a thing, or a point between two of its corners. Some are off by a few units in the last place.
+// Returns a corner of a thing, or a point between two of its corners. Some are off by a few units in the last place.
 b2Vec2 HardPoint(SceneRandom& random, const Scene& scene)
 {
 	const auto which = static_cast<size_t>(random.Below(static_cast<int>(scene.fixtures.size())));

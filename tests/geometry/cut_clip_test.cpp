@@ -54,7 +54,7 @@ struct Posed
 	bool isAimed; ///< aimed, or in a field in which free rays are not certain, either
 };
 
-// A ray in the world and a pose. Half of the rays are aimed at a point of the shape, within ulps.
+// Returns a ray in the world and a pose. Half of the rays are aimed at a point of the shape, within ulps.
 Posed RandomPosed(Random& random, const Field& field, const Aim& aim)
 {
 	Posed posed;

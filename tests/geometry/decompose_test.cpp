@@ -58,7 +58,7 @@ std::string VertexMismatch(const Outline& outline, const ConvexPieces& pieces)
 	return "";
 }
 
-/// The sign of the determinant that decides whether d is inside the circle through a, b and c, which are
+/// Returns the sign of the determinant that decides whether d is inside the circle through a, b and c, which are
 /// counter-clockwise.
 int SideOfCircle(b2Vec2 a, b2Vec2 b, b2Vec2 c, b2Vec2 d)
 {
@@ -122,7 +122,7 @@ bool AreApart(std::span<const RaySpan> spans)
 	return true;
 }
 
-/// The parts of a ray inside any of the pieces. Parts that touch are merged.
+/// Returns the parts of a ray inside any of the pieces. Parts that touch are merged.
 std::vector<std::pair<float, float>> PartsIn(const Ray& ray, const Outline& outline, const ConvexPieces& pieces)
 {
 	std::vector<std::pair<float, float>> parts;

@@ -34,7 +34,8 @@ std::string Told(const HullFeature& feature)
 	       (feature.edge >= 0 ? "e" + std::to_string(feature.edge) : "");
 }
 
-/// The reported contact: the feature of the static hull, the feature of the moving hull, and the edge of the entry.
+/// Returns the reported contact: the feature of the static hull, the feature of the moving hull, and the edge of the
+/// entry.
 std::string Told(const HullScene& scene)
 {
 	const std::optional<HullSpan> span = scene.Cast();

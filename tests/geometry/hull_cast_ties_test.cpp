@@ -24,7 +24,7 @@ public:
 	{
 	}
 
-	/// A path of length zero: two hulls that have one point in common, or miss it by a bit.
+	/// Returns a path of length zero: two hulls that have one point in common, or miss it by a bit.
 	[[nodiscard]] HullScene Place()
 	{
 		m_isPlace = true;
@@ -68,13 +68,13 @@ public:
 	}
 
 private:
-	/// A multiple of the path's direction that has many digits.
+	/// Returns a multiple of the path's direction that has many digits.
 	[[nodiscard]] b2Vec2 Along(int exponent)
 	{
 		return std::ldexp(static_cast<float>(m_random.Between(1 << 20, 1 << 21)), exponent) * m_along;
 	}
 
-	/// A hull with the vertex `v`. All its points lie on one side of the line through `v` along the path.
+	/// Returns a hull with the vertex `v`. All its points lie on one side of the line through `v` along the path.
 	[[nodiscard]] std::vector<b2Vec2> ToTheLeft(b2Vec2 v, const b2Rot& q, float side)
 	{
 		std::vector<b2Vec2> points = {v};

@@ -71,7 +71,7 @@ struct Body
 	/// Checks that the reported feature of the hull is where the arc's centre or the edge's core must be.
 	[[nodiscard]] std::string MismatchAt(const DoubleVec& core, const DoubleVec& normal, double tolerance) const;
 
-	/// The distance of a point from the core of the hull; 0 inside.
+	/// Returns the distance of a point from the core of the hull; 0 inside.
 	[[nodiscard]] double DistanceFrom(const DoubleVec& p) const;
 };
 

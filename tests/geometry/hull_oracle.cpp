@@ -157,7 +157,7 @@ std::optional<Stretch> StretchInDisc(const PointProblem& problem, const IntVec& 
 	return Stretch{Quotient(-b, -1, root, a), Quotient(-b, 1, root, a)};
 }
 
-/// The stretch of t for which 0 <= value + t * slope <= most. No result: it holds everywhere or nowhere.
+/// Returns the stretch of t for which 0 <= value + t * slope <= most. No result: it holds everywhere or nowhere.
 std::optional<Stretch> StretchBetween(const mpz_class& value, const mpz_class& slope, const mpz_class& most)
 {
 	if (slope == 0)
@@ -169,7 +169,8 @@ std::optional<Stretch> StretchBetween(const mpz_class& value, const mpz_class& s
 	return slope > 0 ? Stretch{atZero, atMost} : Stretch{atMost, atZero};
 }
 
-/// The stretch inside the rectangle of all points beside an edge that are at most the radius away from its line.
+/// Returns the stretch inside the rectangle of all points beside an edge that are at most the radius away from its
+/// line.
 std::optional<Stretch> StretchBeside(const PointProblem& problem, size_t i)
 {
 	const IntVec e = problem.Along(i);

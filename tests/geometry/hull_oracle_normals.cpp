@@ -45,7 +45,7 @@ LongVec PointAt(const PointProblem& problem, const Number& t)
 	        mpf_class(Long(problem.start.y) + fraction * Long(problem.way.y), k_bits)};
 }
 
-/// The point of edge i that is nearest to p.
+/// Returns the point of edge i that is nearest to p.
 LongVec NearestOf(const PointProblem& problem, size_t i, const LongVec& p)
 {
 	const LongVec v = Long(problem.hull[i]);

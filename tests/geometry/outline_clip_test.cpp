@@ -133,7 +133,8 @@ std::string BitMismatch(std::span<const RaySpan> a, std::span<const RaySpan> b)
 	return "";
 }
 
-/// A frame with an island in it: solid where |x| or |y| is in [2, 3], and up to 1. The rings have any orientation.
+/// Returns a frame with an island in it: solid where |x| or |y| is in [2, 3], and up to 1. The rings have any
+/// orientation.
 Rings Frame(bool isTurned)
 {
 	const auto square = [](float half)

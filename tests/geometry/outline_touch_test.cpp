@@ -16,7 +16,7 @@ namespace ricochet::test::outline_touch_test
 namespace
 {
 
-/// The rings that an outline is made of.
+/// Returns the rings that an outline is made of.
 Rings RingsOf(const Outline& outline)
 {
 	Rings rings;

@@ -168,7 +168,7 @@ struct ExactCrossing3
 	bool isInPlane = false;
 };
 
-/// The result for a ray in the plane. It enters at the first edge that it crosses, or starts inside.
+/// Returns the result for a ray in the plane. It enters at the first edge that it crosses, or starts inside.
 inline std::optional<ExactCrossing3> ExactInPlane(const Ray3& ray, std::span<const Vec3> vertices,
                                                   const ExactPlane& plane)
 {

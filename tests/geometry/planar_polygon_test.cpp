@@ -66,7 +66,7 @@ Vec3 Whole(Random& random, int reach, float unit)
 	return {draw(), draw(), draw()};
 }
 
-/// A polygon in a plane that is parallel to two axes or passes through integer points, so it is exact.
+/// Returns a polygon in a plane that is parallel to two axes or passes through integer points, so it is exact.
 std::optional<Stage> GridStage(Random& random)
 {
 	const Field field(random, Field::Kind::Grid);
@@ -86,7 +86,7 @@ std::optional<Stage> GridStage(Random& random)
 	return stage;
 }
 
-/// A polygon that is rotated at random and rounded. Hardly any vertex stays in the plane.
+/// Returns a polygon that is rotated at random and rounded. Hardly any vertex stays in the plane.
 std::optional<Stage> TurnedStage(Random& random)
 {
 	const Field field(random, random.OneIn(2) ? Field::Kind::Near : Field::Kind::Grid);
@@ -160,8 +160,8 @@ Stage RandomStage(Random& random)
 	}
 }
 
-/// A ray at vertices, points of edges or points inside. It starts anywhere, and may run along an axis, in the plane or
-/// along an edge.
+/// Returns a ray at vertices, points of edges or points inside. It starts anywhere, and may run along an axis, in the
+/// plane or along an edge.
 Ray3 AimedRay3(Random& random, const Stage& stage)
 {
 	const Polygon3& vertices = stage.vertices;
@@ -575,7 +575,7 @@ TEST(CastPlanarPolygon, MovedByWholeNumbersAndReversed)
 namespace
 {
 
-/// A closed ball of quads, with triangles at the poles, rotated and rounded. Few of its quads are planar.
+/// Returns a closed ball of quads, with triangles at the poles, rotated and rounded. Few of its quads are planar.
 std::vector<Polygon3> Ball(Random& random, Vec3 center, float radius)
 {
 	const int rings = random.Between(2, 7);

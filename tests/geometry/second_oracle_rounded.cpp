@@ -17,7 +17,7 @@ namespace ricochet::test
 namespace
 {
 
-/// The squared distance from the hull of the points to a point, a segment or a line.
+/// Returns the squared distance from the hull of the points to a point, a segment or a line.
 template <class Object>
 Plane::FT SquaredDistance(const std::vector<Plane::Point_2>& hull, const Object& object, const Plane::Point_2& one)
 {

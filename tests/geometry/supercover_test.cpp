@@ -55,7 +55,7 @@ std::vector<Cell> Walk(b2Vec2 from, b2Vec2 to, float size, CornerRule rule = Cor
 	return cells;
 }
 
-/// The cell that owns a point. Expects that there is one.
+/// Returns the cell that owns a point. Expects that there is one.
 Cell OwnerOf(b2Vec2 point, float size)
 {
 	const Result<Cell> cell = CellAt(point, size);
@@ -206,7 +206,7 @@ struct ExactCells
 	}
 };
 
-// The fraction at which the segment first touches a cell, which is a closed square.
+// Returns the fraction at which the segment first touches a cell, which is a closed square.
 mpq_class FirstMet(const Segment& s, Cell cell)
 {
 	mpq_class first = 0, last = 1;

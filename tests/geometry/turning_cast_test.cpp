@@ -25,7 +25,7 @@ std::vector<b2Vec2> Box(float x, float y)
 	return {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
 }
 
-/// A rod from the centre to (length, 0) that rotates about the origin by an angle, and a point.
+/// Returns a rod from the centre to (length, 0) that rotates about the origin by an angle, and a point.
 TurningScene ClockHand(float length, b2Vec2 point, float angle)
 {
 	TurningScene scene;

@@ -135,7 +135,7 @@ class Wides : public testing::Test
 protected:
 	test::Random m_random{k_seed};
 
-	// A random number, or one that causes carries.
+	// Returns a random number, or one that causes carries.
 	uint64_t Any()
 	{
 		const uint64_t bits = m_random.Bits();

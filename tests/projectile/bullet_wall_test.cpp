@@ -56,7 +56,8 @@ struct Shot
 	int32_t impacts = 0;
 };
 
-// The ends of steps relative to the face: in front of it, on it, in the wall, on its far side, and at random places.
+// Returns the ends of steps relative to the face: in front of it, on it, in the wall, on its far side, and at random
+// places.
 std::vector<float> StepEnds(float stepLength, SceneRandom& random)
 {
 	std::vector<float> ends = {0.0f,    1.0e-7f,  -1.0e-7f, 1.0e-6f,  -1.0e-6f, 1.0e-4f,   -1.0e-4f,

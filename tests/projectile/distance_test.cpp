@@ -15,7 +15,7 @@ namespace
 
 constexpr double k_step = static_cast<double>(k_dt);
 
-// The length of the path of a bullet under gravity and linear drag, by the midpoint rule.
+// Returns the length of the path of a bullet under gravity and linear drag, by the midpoint rule.
 double LengthFlown(b2Vec2 velocity, b2Vec2 gravity, double drag, double time)
 {
 	constexpr int32_t count = 20000;

@@ -45,7 +45,7 @@ const BlastEvent* HitOn(const Plugin& plugin, const b2Body* body)
 	return found != hits.end() ? &*found : nullptr;
 }
 
-// A grenade without gravity.
+// Returns a grenade without gravity.
 GrenadeDef Hanging(b2Vec2 position, float fuse)
 {
 	GrenadeDef def;

@@ -42,7 +42,7 @@ State RungeKutta(State s, const Force& force, long double duration, int32_t coun
 	return s;
 }
 
-// The distance between the bullet's end and the referee's, as a share of the length of the path.
+// Returns the distance between the bullet's end and the referee's, as a share of the length of the path.
 double Miss(const BulletDef& def, const Force& force, float dt, int32_t steps)
 {
 	FiringRange range(k_gravity);

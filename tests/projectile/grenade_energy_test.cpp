@@ -65,7 +65,7 @@ struct Weights
 		grenades.push_back(thrown);
 	}
 
-	/// The kinetic energy of motion and spin, plus the potential energy of height.
+	/// Returns the kinetic energy of motion and spin, plus the potential energy of height.
 	[[nodiscard]] double Energy() const
 	{
 		double energy = 0.0;
@@ -187,7 +187,7 @@ struct Pile : Weights
 	}
 };
 
-// The largest rise of a scene's energy within four seconds, as a share of its energy at the start.
+// Returns the largest rise of a scene's energy within four seconds, as a share of its energy at the start.
 template <class EnergyScene>
 double RiseIn(EnergyScene&& scene, float rate)
 {

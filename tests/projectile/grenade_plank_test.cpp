@@ -27,7 +27,7 @@ b2Body* AddBoard(FiringRange& range, b2Vec2 position, float angle, b2Vec2 half, 
 	return body;
 }
 
-// A grenade that does not roll.
+// Returns a grenade that does not roll.
 GrenadeDef Sliding(b2Vec2 position, float mass, float friction)
 {
 	GrenadeDef def{.position = position, .radius = k_radius, .mass = mass, .restitution = 0.0f, .friction = friction};
@@ -66,7 +66,7 @@ struct Plank
 		id = range.plugin.Throw(Sliding(above, discMass, friction));
 	}
 
-	// The grenade's position along the plank.
+	// Returns the grenade's position along the plank.
 	[[nodiscard]] double Place() const { return body->GetLocalPoint(range.plugin.Find(id)->position).x; }
 
 	FiringRange range{k_gravity};

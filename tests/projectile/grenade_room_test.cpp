@@ -21,7 +21,7 @@ struct Room
 	b2Body* body = nullptr;
 	std::vector<b2Vec2> vertices;
 
-	// The depth of a point inside the room, which must be convex; negative outside.
+	// Returns the depth of a point inside the room, which must be convex; negative outside.
 	[[nodiscard]] double DepthOf(Point2 world) const
 	{
 		const Point2 local = PoseOf(*body).ToLocal(world);
@@ -41,7 +41,7 @@ Room AddRoom(FiringRange& range, const std::vector<b2Vec2>& vertices, b2BodyType
 	return {range.AddLoop({vertices.rbegin(), vertices.rend()}, {0.0f, 0.0f}, type)->GetBody(), vertices};
 }
 
-// A triangle with two sides of 2 m that enclose the angle. Its centroid is at the origin.
+// Returns a triangle with two sides of 2 m that enclose the angle. Its centroid is at the origin.
 std::vector<b2Vec2> Triangle(float angle)
 {
 	const b2Vec2 a{0.0f, 0.0f};

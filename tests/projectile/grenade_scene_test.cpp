@@ -73,7 +73,7 @@ void ThrowMany(SceneRandom& random, JudgedRange& range, int32_t count, float max
 	}
 }
 
-// The energy per kilogram. The moment of inertia of a disc is m r^2 / 2.
+// Returns the energy per kilogram. The moment of inertia of a disc is m r^2 / 2.
 double EnergyAt(const JudgedRange& range, const GrenadeState& state)
 {
 	const double rim = static_cast<double>(state.radius) * state.angularVelocity;
@@ -81,7 +81,7 @@ double EnergyAt(const JudgedRange& range, const GrenadeState& state)
 	       static_cast<double>(b2Dot(range.world.GetGravity(), state.position));
 }
 
-// The energy of a height of two contact gaps, plus the rounding of position and velocity to floats.
+// Returns the energy of a height of two contact gaps, plus the rounding of position and velocity to floats.
 double EnergySlack(const GrenadeState& state)
 {
 	return 0.002 + 1.0e-6 * EnergyOf(1.0, state.velocity);

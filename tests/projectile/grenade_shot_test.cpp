@@ -53,8 +53,8 @@ std::optional<double> TimeOfMeeting(const BulletDef& bullet, const GrenadeDef& g
 	return (-b - std::sqrt(square)) / a;
 }
 
-// The least distance of the centres, as a share of the sum of both radii. Near 1, it is uncertain whether there is a
-// hit.
+// Returns the least distance of the centres, as a share of the sum of both radii. Near 1, it is uncertain whether there
+// is a hit.
 double Closeness(const BulletDef& bullet, const GrenadeDef& grenade)
 {
 	const Point from = Lift<double>(bullet.position) - Lift<double>(grenade.position);

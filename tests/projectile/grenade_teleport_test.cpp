@@ -37,7 +37,7 @@ b2Body* AddWall(FiringRange& range, b2Vec2 center, float hx, float hy, b2BodyTyp
 	return body;
 }
 
-// The distance between a disc and the nearest solid. If it is negative, it is the depth inside a solid.
+// Returns the distance between a disc and the nearest solid. If it is negative, it is the depth inside a solid.
 double ClearanceOf(const FiringRange& range, const GrenadeState& state)
 {
 	return SignedDistance(range.world, Widen(state.position)) - static_cast<double>(state.radius);
@@ -61,7 +61,7 @@ struct MovableRoom
 		}
 	}
 
-	// The least distance between a disc and a wall of the room.
+	// Returns the least distance between a disc and a wall of the room.
 	[[nodiscard]] double LeastDepth() const
 	{
 		double depth = HUGE_VAL;

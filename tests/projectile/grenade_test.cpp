@@ -29,13 +29,13 @@ b2Fixture* AddFloor(FiringRange& range)
 	return range.AddBox({0.0f, -1.0f}, 50.0f, 1.0f);
 }
 
-// A slope through the origin whose surface falls to the right by `angle`.
+// Returns a slope through the origin whose surface falls to the right by `angle`.
 b2Fixture* AddSlope(FiringRange& range, float angle)
 {
 	return range.Add(range.AddBody({0.0f, 0.0f}, -angle), BoxOf(100.0f, 1.0f, {0.0f, -1.0f}, 0.0f));
 }
 
-// The depth of the disc inside the nearest solid (m).
+// Returns the depth of the disc inside the nearest solid (m).
 double DepthOf(const FiringRange& range, const GrenadeState& state)
 {
 	return static_cast<double>(state.radius) - SignedDistance(range.world, Widen(state.position));

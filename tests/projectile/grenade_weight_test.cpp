@@ -115,7 +115,7 @@ struct Boat
 	float disc = 0.0f;
 };
 
-// A boat on two springs, which support both boat and disc at 2 Hz.
+// Returns a boat on two springs, which support both boat and disc at 2 Hz.
 Boat RunBoat(bool isBody, float discMass, float boatMass)
 {
 	PeerScene scene(isBody);

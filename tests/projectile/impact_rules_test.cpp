@@ -28,8 +28,8 @@ std::vector<Response> ResponsesOf(const Plugin& plugin)
 	return responses;
 }
 
-// A bullet that arrives at x = 0 on the top of a floor (y = 0), in the middle of the step. `angle` is its angle to the
-// floor (rad).
+// Returns a bullet that arrives at x = 0 on the top of a floor (y = 0), in the middle of the step. `angle` is its angle
+// to the floor (rad).
 BulletDef TowardFloor(float angle, float speed = 300.0f)
 {
 	const b2Vec2 velocity = {speed * std::cos(angle), -speed * std::sin(angle)};

@@ -12,7 +12,7 @@ namespace
 
 constexpr float k_exactDt = 1.0f / 64.0f;
 
-// The factor by which Box2D multiplies an angular impulse to get a change of the angular velocity.
+// Returns the factor by which Box2D multiplies an angular impulse to get a change of the angular velocity.
 double InverseInertia(b2Body& body)
 {
 	body.SetAngularVelocity(0.0f);

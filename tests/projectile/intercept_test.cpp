@@ -89,7 +89,7 @@ Real LengthOf(b2Vec2 v)
 	return std::hypot(Real(v.x), Real(v.y));
 }
 
-// The sum of the lengths on which the result depends.
+// Returns the sum of the lengths on which the result depends.
 Real SizeOf(const Problem& problem, const Intercept& answer)
 {
 	const Real t = answer.time;
@@ -98,7 +98,7 @@ Real SizeOf(const Problem& problem, const Intercept& answer)
 	       LengthOf(target.acceleration) * t * t + LengthOf(problem.gravity) * t * t;
 }
 
-// The larger distance of bullet and target from the point, as a share of those lengths.
+// Returns the larger distance of bullet and target from the point, as a share of those lengths.
 Real MissOf(const Problem& problem, const Intercept& answer)
 {
 	const Point point = Lift(answer.point);
@@ -118,7 +118,7 @@ Real GapAt(const Problem& problem, Real time)
 	return way / reach - 1.0L;
 }
 
-// The smallest gap at many times up to `end`.
+// Returns the smallest gap at many times up to `end`.
 Real LeastGapUpTo(const Problem& problem, Real end)
 {
 	Real least = HUGE_VALL;

@@ -57,7 +57,7 @@ Real GravityShare(Real drag, Real time) // g(t)
 	                 : (time - VelocityShare(drag, time)) / drag;
 }
 
-// The distance from the target at this time.
+// Returns the distance from the target at this time.
 Real MissAt(const Problem& problem, Point velocity, Real time)
 {
 	const Real f = VelocityShare(problem.drag, time);
@@ -120,13 +120,13 @@ std::array<Real, 2> TimesOf(const Problem& problem)
 	return {shortest, 4.0L * (fall + sink) + 1e3L * shortest};
 }
 
-// The length of the path that the bullet would fly in `time` without gravity.
+// Returns the length of the path that the bullet would fly in `time` without gravity.
 Real WayOf(const Problem& problem, Real time)
 {
 	return problem.speed * VelocityShare(problem.drag, time);
 }
 
-// The passage with the smallest miss relative to the length of its path.
+// Returns the passage with the smallest miss relative to the length of its path.
 Passage PassageOf(const Problem& problem, float angle)
 {
 	const auto passages = PassagesOf(problem, VelocityOf(problem, angle), TimesOf(problem), 3000);

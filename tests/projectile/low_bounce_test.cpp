@@ -67,7 +67,7 @@ struct Slope
 	[[nodiscard]] b2Vec2 Velocity() const { return plugin.Find(id)->velocity - drift; }
 	[[nodiscard]] b2Vec2 Position() const { return plugin.Find(id)->position - body->GetPosition(); }
 
-	// The energy per kilogram, in the frame of the slope.
+	// Returns the energy per kilogram, in the frame of the slope.
 	[[nodiscard]] double Energy() const
 	{
 		return 0.5 * static_cast<double>(Velocity().LengthSquared()) + k_gravity * static_cast<double>(Position().y);

@@ -77,7 +77,7 @@ struct Trial
 		}
 	}
 
-	// The velocity of the body's material at the point of impact.
+	// Returns the velocity of the body's material at the point of impact.
 	[[nodiscard]] Point2 SurfaceVelocity(b2Vec2 linear, float spin) const
 	{
 		const Point2 arm = Widen(event.enter.point) - center;

@@ -38,7 +38,7 @@ struct Ended
 
 	[[nodiscard]] bool Collect(const b2AABB& box) { return near.Collect(range.world, motion, box); }
 
-	// The numbers of static and of moved children.
+	// Returns the numbers of static and of moved children.
 	[[nodiscard]] std::pair<int32_t, int32_t> Count() const
 	{
 		std::pair<int32_t, int32_t> count{0, 0};

@@ -78,7 +78,7 @@ Real DistanceToSegment(Point p, Point a, Point b)
 	return Length(p - (a + share * along));
 }
 
-// The largest gap between the cores along the normals of a's edges.
+// Returns the largest gap between the cores along the normals of a's edges.
 Real GapOver(const std::vector<Point>& a, const std::vector<Point>& b)
 {
 	Real most = -1.0e30L;
@@ -109,7 +109,7 @@ Real LeastToEdges(const std::vector<Point>& points, const std::vector<Point>& of
 	return least;
 }
 
-// The distance between two pieces. If they overlap, it is the negative depth.
+// Returns the distance between two pieces. If they overlap, it is the negative depth.
 Real DistanceOf(const Piece& a, const Piece& b)
 {
 	const Real gap = std::max(GapOver(a.core, b.core), GapOver(b.core, a.core));
@@ -701,7 +701,7 @@ bool AreSameLegs(const std::vector<BeamLeg>& a, const std::vector<BeamLeg>& b)
 	                  });
 }
 
-// A rule that makes all kinds of decisions.
+// Returns a rule that makes all kinds of decisions.
 BeamDecision DecideByFixture(const BeamLeg& leg)
 {
 	switch (IndexOf(leg.fixture) % 4)

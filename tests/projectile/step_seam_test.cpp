@@ -69,7 +69,7 @@ const Row k_rows[] = {
      }},
 };
 
-// A multiple of 1 / 1024. Box2D and the bullet reach it without rounding.
+// Returns a multiple of 1 / 1024. Box2D and the bullet reach it without rounding.
 float Dyadic(SceneRandom& random, int32_t low, int32_t high)
 {
 	return static_cast<float>(low + random.Below(high - low)) / 1024.0f;

@@ -25,7 +25,7 @@ BulletDef Bouncer(b2Vec2 position, b2Vec2 velocity)
 	return def;
 }
 
-// The length of the path that a bullet flew in the last step, from impact to impact.
+// Returns the length of the path that a bullet flew in the last step, from impact to impact.
 double PathLength(const Plugin& plugin, BulletId id, b2Vec2 start)
 {
 	double length = 0.0;
@@ -42,7 +42,7 @@ double PathLength(const Plugin& plugin, BulletId id, b2Vec2 start)
 	return length + (state ? DistanceOf(last, state->position) : 0.0);
 }
 
-// The position of a point that moves to and fro between low and high, computed by folding its straight path.
+// Returns the position of a point that moves to and fro between low and high, computed by folding its straight path.
 double Fold(double x, double low, double high)
 {
 	const double width = high - low;
@@ -70,7 +70,7 @@ std::vector<b2Vec2> RegularPolygon(int32_t count, float radius)
 	return vertices;
 }
 
-// The distance of a point from a static loop if it is outside (m); 0 inside.
+// Returns the distance of a point from a static loop if it is outside (m); 0 inside.
 double DistanceOutside(b2Vec2 point, std::span<const b2Vec2> loop)
 {
 	if (LocateInPolygon(point, loop) != Location::Outside)

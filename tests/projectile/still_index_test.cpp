@@ -57,7 +57,7 @@ struct Ended
 		}
 	}
 
-	// The number of boxes of the crowd that are hit by vertical legs from `top` to `bottom`.
+	// Returns the number of boxes of the crowd that are hit by vertical legs from `top` to `bottom`.
 	[[nodiscard]] size_t CountMet(RestIndex taken, float top = -40.0f, float bottom = -60.0f) const
 	{
 		const QueuedBodies queued;

@@ -145,7 +145,7 @@ struct HullAndWay
 	}
 };
 
-// The distance from the edges of an outline; negative inside. It is computed independently of the library.
+// Returns the distance from the edges of an outline; negative inside. It is computed independently of the library.
 double DistanceTo(const Outline& outline, const b2Transform& pose, b2Vec2 point)
 {
 	double least = std::numeric_limits<double>::infinity();

@@ -61,7 +61,7 @@ long double Folded(long double x, long double half)
 	return (on <= 2.0L * half ? on : 4.0L * half - on) - half;
 }
 
-// The distances at which the straight line crosses the borders of the rectangle's mirrored images, in order.
+// Returns the distances at which the straight line crosses the borders of the rectangle's mirrored images, in order.
 std::vector<long double> UnfoldedTimes(LongPoint start, LongPoint u, long double hx, long double hy, size_t count)
 {
 	std::vector<long double> times;

@@ -50,7 +50,7 @@ bool Overlaps(const b2Fixture* fixture, const b2AABB& box)
 	return overlaps;
 }
 
-// The mixed scene with ricochet's shapes, so that the fixtures' own casts are exact.
+// Returns the mixed scene with ricochet's shapes, so that the fixtures' own casts are exact.
 Scene MakeClipScene(int32_t bodies, uint64_t seed)
 {
 	const Scene stock = MakeMixedScene(bodies, seed);

@@ -50,7 +50,7 @@ bool IsPose(const std::optional<b2Transform>& pose, const b2Transform& expected)
 	       HasSameBits(pose->q.c, expected.q.c);
 }
 
-// The difference between a pose and the one at a share of the motion: in metres, plus radians.
+// Returns the difference between a pose and the one at a share of the motion: in metres, plus radians.
 double DistanceFromMotion(const b2Transform& pose, const Kept& from, const Kept& to, long double share)
 {
 	using Real = long double;

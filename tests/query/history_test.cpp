@@ -44,7 +44,7 @@ std::set<const b2Fixture*> FixturesOf(const b2World& world)
 	return fixtures;
 }
 
-// A filter that reads no fixture, because the fixture may be destroyed.
+// Returns a filter that reads no fixture, because the fixture may be destroyed.
 QueryFilter FilterOfThePast(SceneRandom& random)
 {
 	QueryFilter filter;

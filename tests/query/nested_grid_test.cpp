@@ -41,7 +41,7 @@ struct Items
 		Add({center.x, center.y, radius}, {b2Min(a, b), b2Max(a, b)}, {a, b}, true);
 	}
 
-	// A random point inside the disc, not quite up to the rim, or on the line.
+	// Returns a random point inside the disc, not quite up to the rim, or on the line.
 	[[nodiscard]] Point PointIn(Random& random, size_t index) const
 	{
 		const GridItem& item = items[index];

@@ -36,8 +36,8 @@ Point InWorld(const b2Transform& pose, b2Vec2 v)
 	return {pose.p.x + c * v.x - s * v.y, pose.p.y + s * v.x + c * v.y};
 }
 
-// The distance between the convex hull of points and a box along an axis of any length. Negative: this axis does not
-// separate them.
+// Returns the distance between the convex hull of points and a box along an axis of any length. Negative: this axis
+// does not separate them.
 Real GapAlong(Point axis, const std::vector<Point>& hull, const b2AABB& box)
 {
 	const auto along = [&](Real x, Real y)

@@ -34,7 +34,7 @@ Scene SceneOf(const Outline& outline, const b2Transform& pose)
 	return scene;
 }
 
-/// A ramp with two more vertices on its slope. Rounding to floats puts them slightly above or below the slope.
+/// Returns a ramp with two more vertices on its slope. Rounding to floats puts them slightly above or below the slope.
 std::vector<b2Vec2> RandomRamp(SceneRandom& random)
 {
 	const float length = random.Uniform(1.0f, 20.0f);
@@ -54,7 +54,7 @@ std::vector<b2Vec2> RandomRamp(SceneRandom& random)
 	return ramp;
 }
 
-/// The area of the smallest triangle of three vertices that are not on one line (m^2).
+/// Returns the area of the smallest triangle of three vertices that are not on one line (m^2).
 double LeastTriangle(std::span<const b2Vec2> vertices)
 {
 	double least = HUGE_VAL;
@@ -73,7 +73,8 @@ double LeastTriangle(std::span<const b2Vec2> vertices)
 	return least;
 }
 
-/// Three to eight points on a line or an arc, moved by up to a few ulp. They form needles, slivers and flat corners.
+/// Returns three to eight points on a line or an arc, moved by up to a few ulp. They form needles, slivers and flat
+/// corners.
 std::vector<b2Vec2> RandomSliver(SceneRandom& random)
 {
 	const int32_t count = 3 + random.Below(6);

@@ -101,8 +101,8 @@ float RandomAngle(SceneRandom& random)
 	return random.OneIn(4) ? 7.0f : (random.OneIn(2) ? random.LogUniform(1e-9f, 3.0f) : random.Uniform(0.0f, 6.3f));
 }
 
-// A fan with a ray that is exactly or nearly a hard ray for some fixture. If the angle is small, neighbouring rays pass
-// the same vertex within a few ulps.
+// Returns a fan with a ray that is exactly or nearly a hard ray for some fixture. If the angle is small, neighbouring
+// rays pass the same vertex within a few ulps.
 RayFan HardFan(SceneRandom& random, const Scene& scene)
 {
 	const Ray hard = HardRay(random, scene);
@@ -113,7 +113,8 @@ RayFan HardFan(SceneRandom& random, const Scene& scene)
 	return fan;
 }
 
-// A fan that starts at a vertex of the grid. Its middle ray runs exactly along an axis or a diagonal of the grid.
+// Returns a fan that starts at a vertex of the grid. Its middle ray runs exactly along an axis or a diagonal of the
+// grid.
 RayFan GridFan(SceneRandom& random)
 {
 	const auto whole = [&]

@@ -51,7 +51,7 @@ std::vector<double> GapsTo(const b2World& world, const Hull& hull, const b2Trans
 	return gaps;
 }
 
-// The distance of the hull from everything. Negative: the depth of the deepest overlap.
+// Returns the distance of the hull from everything. Negative: the depth of the deepest overlap.
 double GapTo(const b2World& world, const Hull& hull, const b2Transform& pose)
 {
 	const std::vector<double> gaps = GapsTo(world, hull, pose);
@@ -86,7 +86,7 @@ Mover MoverAt(b2Vec2 place)
 	return mover;
 }
 
-// A disc, a capsule, a box or another polygon of about half a metre.
+// Returns a disc, a capsule, a box or another polygon of about half a metre.
 Mover RandomMover(SceneRandom& random)
 {
 	Mover mover;
@@ -316,7 +316,7 @@ TEST(Slide, FallsAlongWhatItTouchesDownToTheFloor)
 	}
 }
 
-// A pit 1 m wide from y = 0 to y = -3. It consists of tiles, a chain, or one attached geometry.
+// Returns a pit 1 m wide from y = 0 to y = -3. It consists of tiles, a chain, or one attached geometry.
 Scene Pit(int kind)
 {
 	Scene scene;
@@ -760,7 +760,7 @@ private:
 		return {corner.x, corner.y};
 	}
 
-	// 1 if p is to the left of the line from a to b, -1 to the right.
+	// Returns 1 if p is to the left of the line from a to b, -1 to the right.
 	static int Side(Spot a, Spot b, Spot p)
 	{
 		const long double left = static_cast<long double>(b.x - a.x) * (p.y - a.y);

@@ -68,7 +68,7 @@ float RandomAngle(SceneRandom& random)
 	return random.OneIn(3) ? 7.0f : (random.OneIn(2) ? random.LogUniform(1e-9f, 3.0f) : random.Uniform(0.0f, k_turn));
 }
 
-// A fan with a ray that is exactly or nearly a hard ray for some fixture.
+// Returns a fan with a ray that is exactly or nearly a hard ray for some fixture.
 RayFan HardFan(SceneRandom& random, const Scene& scene)
 {
 	const Ray hard = HardRay(random, scene);

@@ -98,7 +98,7 @@ Scene MakeClusters(uint64_t seed)
 	return scene;
 }
 
-// A ground of one chain of 400 edges, 2 km wide, with crates and balls on it.
+// Returns a ground of one chain of 400 edges, 2 km wide, with crates and balls on it.
 Scene MakeTerrain(uint64_t seed)
 {
 	SceneRandom random(seed);
@@ -117,7 +117,7 @@ Scene MakeTerrain(uint64_t seed)
 	return scene;
 }
 
-// A ground of long edges among crates, so that many cells cut each edge.
+// Returns a ground of long edges among crates, so that many cells cut each edge.
 Scene MakeLongEdges(uint64_t seed)
 {
 	SceneRandom random(seed);
@@ -199,7 +199,7 @@ struct EveryFixture : b2QueryCallback
 	std::function<void()> report;
 };
 
-// Two boxes that begin to touch in the first step.
+// Returns two boxes that begin to touch in the first step.
 Scene MakeMeeting()
 {
 	Scene scene;

@@ -17,7 +17,7 @@ namespace ricochet::test::solid_query_test
 namespace
 {
 
-// A concave outline that is fully visible from the origin. Its coordinates are on a grid of floats.
+// Returns a concave outline that is fully visible from the origin. Its coordinates are on a grid of floats.
 std::vector<b2Vec2> MakeOutline(SceneRandom& random)
 {
 	const int32_t count = random.Between(5, 24);

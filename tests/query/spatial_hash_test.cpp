@@ -137,7 +137,7 @@ int32_t GridsOf(const SpatialHash& hash)
 	return grids;
 }
 
-// A ray that is hard for one segment: at its ends, along it, or from it.
+// Returns a ray that is hard for one segment: at its ends, along it, or from it.
 Ray HardRayAt(SceneRandom& random, b2Vec2 a, b2Vec2 b)
 {
 	return HardRay(random, EdgeOf(a, b), 0, PoseAt({0.0f, 0.0f}, 0.0f));

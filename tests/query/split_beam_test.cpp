@@ -64,7 +64,7 @@ long double AngleTo(Point from, Point to)
 	return std::atan2(from.x * to.y - from.y * to.x, Dot(from, to));
 }
 
-// The index of the thing that was hit, with or without a fixture.
+// Returns the index of the thing that was hit, with or without a fixture.
 size_t IndexOf(const BeamLeg& leg)
 {
 	return leg.fixture != nullptr ? test::IndexOf(leg.fixture) : leg.tag;
@@ -118,7 +118,7 @@ void Extend(std::optional<Span>& span, const Cross& a, const Cross& b)
 	span->exit = b.at > span->exit.at ? b : span->exit;
 }
 
-// The part of an infinite line inside a convex polygon.
+// Returns the part of an infinite line inside a convex polygon.
 std::optional<Span> CutPolygon(Point p, Point d, std::span<const Point> vertices)
 {
 	Span span{{-1e30L, {}, 0.0L}, {1e30L, {}, 0.0L}};

@@ -72,8 +72,8 @@ Walker RandomWalker(SceneRandom& random)
 	return walker;
 }
 
-// The least share of a step to the right that remains on slopes of up to this angle (rad). The step is turned onto a
-// slope, and in a hollow from one slope onto the next.
+// Returns the least share of a step to the right that remains on slopes of up to this angle (rad). The step is turned
+// onto a slope, and in a hollow from one slope onto the next.
 float LeastShare(float steepest)
 {
 	return 0.9f * std::cos(steepest) * std::cos(steepest) * std::cos(2.0f * steepest);

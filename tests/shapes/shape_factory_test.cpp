@@ -52,7 +52,7 @@ double DistanceToSegment(b2Vec2 point, b2Vec2 a, b2Vec2 b)
 	return std::hypot(px - along * ex, py - along * ey);
 }
 
-// The distance of a point from a counter-clockwise convex polygon if it is outside (m); 0 inside.
+// Returns the distance of a point from a counter-clockwise convex polygon if it is outside (m); 0 inside.
 double DistanceOutside(b2Vec2 point, std::span<const b2Vec2> vertices)
 {
 	bool inside = true;
@@ -81,8 +81,8 @@ double Extent(std::span<const b2Vec2> points)
 	return extent;
 }
 
-// The distance by which a hull may leave a point out. It covers a weld, and a vertex that is flat within the slop or a
-// millionth of the size.
+// Returns the distance by which a hull may leave a point out. It covers a weld, and a vertex that is flat within the
+// slop or a millionth of the size.
 double Tolerance(std::span<const b2Vec2> points)
 {
 	const double slop = b2_linearSlop;
@@ -247,7 +247,7 @@ const b2Vec2 k_issue728[] = {
     {std::bit_cast<float>(0xC1110602u), std::bit_cast<float>(0x3EEBD078u)},
 };
 
-// Point sets of every kind that is known to be hard for a convex hull.
+// Returns point sets of every kind that is known to be hard for a convex hull.
 std::vector<b2Vec2> RandomPoints(SceneRandom& random)
 {
 	const int32_t count = random.Below(14);

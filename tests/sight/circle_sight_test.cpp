@@ -19,7 +19,7 @@ class Circles : public HardWorlds
 {
 };
 
-// The area that a circle leaves lit of a disc around the eye, which extends beyond the circle.
+// Returns the area that a circle leaves lit of a disc around the eye, which extends beyond the circle.
 float LitBeside(float distance, float circle, float disc)
 {
 	const float half = std::asin(circle / distance);

@@ -35,7 +35,7 @@ struct Thing
 	double hx, hy; // the half extents of a box; 0: a disc
 	double radius; // the radius of a disc
 
-	// The distance at which a ray from the eye in a unit direction enters; infinite if it misses.
+	// Returns the distance at which a ray from the eye in a unit direction enters; infinite if it misses.
 	[[nodiscard]] double Hit(b2Vec2 eye, double dx, double dy) const
 	{
 		const double ox = static_cast<double>(eye.x) - x, oy = static_cast<double>(eye.y) - y;

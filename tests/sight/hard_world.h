@@ -17,7 +17,7 @@
 namespace ricochet::test
 {
 
-/// The length of a cast from the eye in a direction.
+/// Returns the length of a cast from the eye in a direction.
 inline double CastDistance(const b2World& world, b2Vec2 eye, float radius, double angle, const QueryFilter& filter)
 {
 	const b2Vec2 direction{static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};

@@ -19,7 +19,7 @@ namespace ricochet::test::light_at_point_test
 namespace
 {
 
-// The amount that a triangle adds at a point, interpolated linearly between its corners.
+// Returns the amount that a triangle adds at a point, interpolated linearly between its corners.
 double ChangeAt(std::span<const LitVertex> triangle, Point2 point)
 {
 	const Point2 a = Widen(triangle[0].point), b = Widen(triangle[1].point), c = Widen(triangle[2].point);

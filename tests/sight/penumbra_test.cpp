@@ -29,7 +29,7 @@ b2Vec2 Middle(const Penumbra& penumbra)
 	return 1.0f / sum.Length() * sum;
 }
 
-// The direction at a share of the angle from the dark border to the lit one.
+// Returns the direction at a share of the angle from the dark border to the lit one.
 b2Vec2 DirectionAt(const Penumbra& penumbra, double share)
 {
 	const Point2 dark = Widen(penumbra.towardDark), lit = Widen(penumbra.towardLit);

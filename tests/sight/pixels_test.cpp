@@ -32,7 +32,7 @@ struct Picture
 class Pixels : public HardWorlds
 {
 protected:
-	// The distances along rays at equal angles around the eye.
+	// Returns the distances along rays at equal angles around the eye.
 	static std::vector<double> CastAround(const b2World& world, b2Vec2 eye, float radius, int count)
 	{
 		std::vector<double> distances;

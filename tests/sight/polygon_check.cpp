@@ -22,7 +22,7 @@ bool IsArc(const SightVertex& vertex)
 	return vertex.side == SightSide::Arc || vertex.side == SightSide::Rim;
 }
 
-// The angle from one point to another about a center, counter-clockwise positive.
+// Returns the angle from one point to another about a center, counter-clockwise positive.
 double AngleAbout(Point2 center, Point2 from, Point2 to)
 {
 	return std::atan2(Cross(from - center, to - center), Dot(from - center, to - center));
@@ -132,7 +132,7 @@ private:
 	std::ostringstream m_wrong;
 };
 
-// The distance from the origin to the nearer or farther point of a circle in a direction.
+// Returns the distance from the origin to the nearer or farther point of a circle in a direction.
 double CircleAlong(Point2 center, double radius, Point2 direction, bool nearer)
 {
 	const double along = Dot(center, direction), side = Cross(center, direction);

@@ -24,7 +24,7 @@ b2Fixture* AddBox(Scene& scene, b2Vec2 center, float hx, float hy, float angle =
 	return scene.Add(scene.AddBody(center, angle), ValueOf(MakeBox(hx, hy)));
 }
 
-// A box from (9, -1) to (11, 1). From the origin, its near face covers an angle of 2 atan(1 / 9).
+// Returns a box from (9, -1) to (11, 1). From the origin, its near face covers an angle of 2 atan(1 / 9).
 b2Body* AddTarget(Scene& scene)
 {
 	return AddBox(scene, {10.0f, 0.0f}, 1.0f, 1.0f)->GetBody();

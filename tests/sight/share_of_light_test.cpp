@@ -22,7 +22,7 @@ double Tolerance(const DiscSight& sight, double halfAngle)
 	return sight.changes == 0 ? 1.0 / 64.0 : 5e-4 + 2e-5 / halfAngle;
 }
 
-// A point in a penumbra, more often near the apex than far from it.
+// Returns a point in a penumbra, more often near the apex than far from it.
 b2Vec2 PointIn(SceneRandom& random, const Penumbra& penumbra, float reach)
 {
 	const float share = random.Uniform(0.0f, 1.0f);

@@ -18,7 +18,7 @@ namespace
 class SightPolygon : public HardWorlds
 {
 protected:
-	// The polygon of a scene with a screen, a circle, and open space.
+	// Returns the polygon of a scene with a screen, a circle, and open space.
 	std::vector<SightVertex> Mixed()
 	{
 		AddBox({3.0f, 0.0f}, 0.5f, 1.0f);

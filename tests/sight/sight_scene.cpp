@@ -14,7 +14,7 @@ namespace ricochet::test
 namespace
 {
 
-// The sign of cross(a, b), computed exactly, because a product of doubles is not a double.
+// Returns the sign of cross(a, b), computed exactly, because a product of doubles is not a double.
 int SideOf(Point2 a, Point2 b)
 {
 	return sgn(mpq_class(mpq_class(a.x) * mpq_class(b.y) - mpq_class(a.y) * mpq_class(b.x)));

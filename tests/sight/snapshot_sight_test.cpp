@@ -35,7 +35,7 @@ struct Asker
 
 	explicit Asker(uint64_t seed) : random(seed) {}
 
-	// A random point, sometimes at a corner of a thing, or at a body's position.
+	// Returns a random point, sometimes at a corner of a thing, or at a body's position.
 	b2Vec2 AnyPoint(const Scene& scene)
 	{
 		if (scene.fixtures.empty() == false && random.OneIn(3))

@@ -41,7 +41,7 @@ struct SoftScene
 		return true;
 	}
 
-	// The corner that is nearest to a direction; empty if there is none.
+	// Returns the corner that is nearest to a direction; empty if there is none.
 	std::optional<b2Vec2> CornerAlong(b2Vec2 from, Point2 direction) const
 	{
 		for (const b2Vec2 corner : corners)
@@ -71,7 +71,7 @@ SoftScene RandomSoftScene(SceneRandom& random, const Light& light)
 	return soft;
 }
 
-// The penumbras that contain a point.
+// Returns the penumbras that contain a point.
 std::vector<const Penumbra*> Around(const LitRegion& region, b2Vec2 point)
 {
 	std::vector<const Penumbra*> found;

@@ -126,7 +126,7 @@ private:
 		}
 	}
 
-	// The side that a direction crosses; null in the dark.
+	// Returns the side that a direction crosses; null in the dark.
 	const SightVertex* SideAt(Point2 direction) const
 	{
 		for (size_t i = 0; i < m_got.size(); ++i)

@@ -13,7 +13,7 @@ namespace ricochet::test
 namespace
 {
 
-// The exponent of the lowest bit that is set; a large number for 0.
+// Returns the exponent of the lowest bit that is set; a large number for 0.
 int LowestBit(double value)
 {
 	if (value == 0.0)
@@ -104,8 +104,8 @@ void AddCrossing(const IntWall& v, const IntWall& w, std::vector<IntVec>& direct
 	}
 }
 
-// All directions, sorted by angle from +x, without duplicates. The axes are among them, so no two neighbours are half a
-// turn apart.
+// Returns all directions, sorted by angle from +x, without duplicates. The axes are among them, so no two neighbours
+// are half a turn apart.
 std::vector<IntVec> AllDirections(const SightScene& scene, const std::vector<IntWall>& walls)
 {
 	std::vector<IntVec> directions{{1, 0}, {0, 1}, {-1, 0}, {0, -1}};

@@ -74,10 +74,10 @@ struct OraclePiece
 /// Returns the pieces of a full turn, counter-clockwise. The radius is ignored.
 [[nodiscard]] std::vector<OraclePiece> LookAround(const SightScene& scene);
 
-/// The area that walls enclose. A piece without a wall counts as zero. The radius is ignored.
+/// Returns the area that walls enclose. A piece without a wall counts as zero. The radius is ignored.
 [[nodiscard]] mpq_class ExactArea(const SightScene& scene, std::span<const OraclePiece> pieces);
 
-/// The point of a wall in a direction, exact except for one rounding to double.
+/// Returns the point of a wall in a direction, exact except for one rounding to double.
 [[nodiscard]] Point2 PointOfWall(const OracleWall& wall, const IntVec& direction);
 
 /// Returns an error text, or an empty string if the contract allows the polygon. It checks every vertex, every side's

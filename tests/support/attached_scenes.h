@@ -17,7 +17,7 @@
 namespace ricochet::test
 {
 
-/// A star, comb, spiral, terrain, row of columns, or plate with holes and islands. It is about 10 m in size.
+/// Returns a star, comb, spiral, terrain, row of columns, or plate with holes and islands. It is about 10 m in size.
 inline Outline RandomOutline(SceneRandom& random)
 {
 	switch (random.Below(6))

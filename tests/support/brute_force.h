@@ -34,7 +34,7 @@ inline bool PassesFilter(const QueryFilter& filter, b2Fixture* fixture)
 	       (!filter.accept || filter.accept(fixture));
 }
 
-/// The cosine of the angle between a hit's normal and the front of its edge: 1 front, -1 back, 0 along.
+/// Returns the cosine of the angle between a hit's normal and the front of its edge: 1 front, -1 back, 0 along.
 inline double FrontOf(b2Vec2 v1, b2Vec2 v2, b2Vec2 normal, const b2Rot& rotation)
 {
 	const b2Vec2 front = b2Mul(rotation, b2Vec2{v2.y - v1.y, v1.x - v2.x});
@@ -64,7 +64,7 @@ inline bool PassesSides(Sides sides, const b2Fixture* fixture, int32_t child, b2
 	return sides == Sides::Front ? front > 0.5 : front < -0.5;
 }
 
-/// All hits, each as if nothing else existed. They are sorted by entry, and ties are in the world's order.
+/// Returns all hits, each as if nothing else existed. They are sorted by entry, and ties are in the world's order.
 inline std::vector<RayHit> BruteForceEach(const b2World& world, const Ray& ray, const QueryFilter& filter = {})
 {
 	std::vector<RayHit> hits;
@@ -140,7 +140,7 @@ inline void SeeFirst(Space space, const Ray& ray, const QueryFilter& filter, boo
 	}
 }
 
-/// The first hit, as CastRayClosest reports it.
+/// Returns the first hit, as CastRayClosest reports it.
 inline std::optional<RayHit> BruteForceClosest(const b2World& world, const Ray& ray, const QueryFilter& filter = {})
 {
 	const std::vector<RayHit> hits = BruteForceEach(world, ray, filter);

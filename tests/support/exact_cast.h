@@ -12,7 +12,7 @@
 namespace ricochet::test
 {
 
-/// The exact result of a cast at one child of a shape. The ray is in the shape's frame.
+/// Returns the exact result of a cast at one child of a shape. The ray is in the shape's frame.
 inline ExactSpans ExactCast(const b2Shape& shape, int32_t child, const PulledRay& ray)
 {
 	switch (shape.GetType())

@@ -30,17 +30,18 @@ public:
 		return std::forward<Call>(call)();
 	}
 
-	/// The number of allocations, including the failed ones.
+	/// Returns the number of allocations, including the failed ones.
 	[[nodiscard]] int64_t Allocations() const { return m_allocations; }
 
-	/// The number of allocations that threw std::bad_alloc. Allocations that return null instead are not counted here.
+	/// Returns the number of allocations that threw std::bad_alloc. Allocations that return null instead are not
+	/// counted here.
 	[[nodiscard]] int64_t Failures() const { return m_failures; }
 
-	/// The number of blocks that were allocated in Run and not freed in Run.
+	/// Returns the number of blocks that were allocated in Run and not freed in Run.
 	[[nodiscard]] int64_t Blocks() const { return m_blocks; }
 
-	/// The number of bytes that were allocated in Run and not freed in Run. On Windows, over-aligned blocks are not
-	/// included. 0 if the system does not report sizes.
+	/// Returns the number of bytes that were allocated in Run and not freed in Run. On Windows, over-aligned blocks are
+	/// not included. 0 if the system does not report sizes.
 	[[nodiscard]] int64_t Bytes() const { return m_bytes; }
 
 	/// Called by operator new and delete, for blocks with or without extra alignment.

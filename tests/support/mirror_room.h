@@ -46,10 +46,10 @@ struct MirrorRoom
 	/// True if a point is strictly inside every wall and strictly outside every obstacle. The test is exact.
 	[[nodiscard]] bool HasFree(b2Vec2 point) const;
 
-	/// A free point. About half of the points are near a corner, some of them as close as floats allow.
+	/// Returns a free point. About half of the points are near a corner, some of them as close as floats allow.
 	[[nodiscard]] b2Vec2 FreePoint(SceneRandom& random) const;
 
-	/// A corner of the room in the world's frame, rounded to floats.
+	/// Returns a corner of the room in the world's frame, rounded to floats.
 	[[nodiscard]] b2Vec2 Corner(SceneRandom& random) const;
 };
 

@@ -156,7 +156,7 @@ bool IsZero(const IntVec& a)
 	return sgn(a.x) == 0 && sgn(a.y) == 0;
 }
 
-/// The normal of an edge that points out of the polygon on the edge's left.
+/// Returns the normal of an edge that points out of the polygon on the edge's left.
 IntVec OutwardOf(const IntVec& edge)
 {
 	return {edge.y, -edge.x};
@@ -167,7 +167,7 @@ int Sign(const mpz_class& value)
 	return sgn(value);
 }
 
-/// The sign of x / sqrt(xx) - y / sqrt(yy).
+/// Returns the sign of x / sqrt(xx) - y / sqrt(yy).
 int CompareOverRoots(const mpz_class& x, const mpz_class& xx, const mpz_class& y, const mpz_class& yy)
 {
 	const int signX = Sign(x);
@@ -189,7 +189,7 @@ Number Ratio(mpz_class numerator, mpz_class denominator)
 	return {std::move(numerator), 0, std::move(denominator), 0};
 }
 
-/// The sign of f + g * t.
+/// Returns the sign of f + g * t.
 int SignOfLinear(const mpz_class& f, const mpz_class& g, const Number& t)
 {
 	return SignOfSum(f * t.c + g * t.a, t.sign * Sign(g), g * g * t.b, 0, 0);
@@ -246,7 +246,7 @@ bool IsHit(const Line& line, const Number& t0, const Number& t1)
 	return Compare(t0, line.end) <= 0 && Compare(t1, k_zero) > 0;
 }
 
-/// The span of a stretch [enter, exit] of the line that is a hit.
+/// Returns the span of a stretch [enter, exit] of the line that is a hit.
 ExactSpan ClippedSpan(const Line& line, ExactCrossing enter, ExactCrossing exit, bool grazing)
 {
 	ExactSpan span;
@@ -281,7 +281,7 @@ ExactNormal AnyNormal()
 	return normal;
 }
 
-/// The direction of p(t) - center.
+/// Returns the direction of p(t) - center.
 ExactNormal NormalFrom(const Line& line, const Number& t, const IntVec& center)
 {
 	ExactNormal normal;
@@ -340,7 +340,7 @@ const Side& MostFacing(const std::vector<const Side*>& sides, const IntVec& dire
 	return *best;
 }
 
-/// The crossing at t with one of the sides that contain p(t).
+/// Returns the crossing at t with one of the sides that contain p(t).
 ExactCrossing CrossingOnSides(const Line& line, const Number& t, const std::vector<Side>& sides, int facing)
 {
 	std::vector<const Side*> touched;
@@ -413,7 +413,7 @@ ExactSpans ClipByHalfPlanes(const Line& line, const std::vector<Side>& sides, bo
 	                    grazing || order == 0)};
 }
 
-/// Twice the area; positive if the polygon is counter-clockwise.
+/// Returns twice the area; positive if the polygon is counter-clockwise.
 mpz_class AreaOf(const std::vector<IntVec>& vertices)
 {
 	mpz_class area = 0;
@@ -424,7 +424,7 @@ mpz_class AreaOf(const std::vector<IntVec>& vertices)
 	return area;
 }
 
-/// The edges with nonzero length. Two vertices have two edges, one in each direction.
+/// Returns the edges with nonzero length. Two vertices have two edges, one in each direction.
 std::vector<Side> SidesOf(const std::vector<IntVec>& vertices, bool isClockwise = false)
 {
 	std::vector<Side> sides;
@@ -441,8 +441,8 @@ std::vector<Side> SidesOf(const std::vector<IntVec>& vertices, bool isClockwise 
 	return sides;
 }
 
-/// The sides in the order bottom, right, top, left. Sides of a thin box keep their normals even if their length is
-/// zero.
+/// Returns the sides in the order bottom, right, top, left. Sides of a thin box keep their normals even if their length
+/// is zero.
 std::vector<Side> SidesOf(const IntVec& lower, const IntVec& upper)
 {
 	const std::array<IntVec, 4> corners = {lower, IntVec{upper.x, lower.y}, upper, IntVec{lower.x, upper.y}};
@@ -504,8 +504,8 @@ struct Roots
 	Number t0, t1;
 };
 
-/// The fractions between which the line is within the radius of the centre: |start + t * translation - center| =
-/// radius.
+/// Returns the fractions between which the line is within the radius of the centre: |start + t * translation - center|
+/// = radius.
 std::optional<Roots> CircleRoots(const Line& line, const IntVec& center, const mpz_class& radius)
 {
 	const IntVec s = line.start - center;
@@ -521,7 +521,7 @@ std::optional<Roots> CircleRoots(const Line& line, const IntVec& center, const m
 	return Roots{{-b, discriminant, a, -sign}, {-b, discriminant, a, sign}};
 }
 
-/// The sign of radius^2 - distance^2, with the distance to the closed segment.
+/// Returns the sign of radius^2 - distance^2, with the distance to the closed segment.
 int SignOfReach(const IntVec& point, const Side& side, const mpz_class& radius)
 {
 	const IntVec edge = side.b - side.a;
@@ -597,8 +597,8 @@ Location LocateInRoundedHull(const IntVec& point, const Rounded& shape)
 	return location;
 }
 
-/// The fraction at which the line crosses the side that is moved outwards by the radius. Empty if it does not cross it
-/// between its ends.
+/// Returns the fraction at which the line crosses the side that is moved outwards by the radius. Empty if it does not
+/// cross it between its ends.
 std::optional<Number> MovedSideRoot(const Line& line, const Side& side, const mpz_class& radius)
 {
 	// outward . (start + t * translation - a) = radius * |outward|
@@ -623,7 +623,7 @@ std::optional<Number> MovedSideRoot(const Line& line, const Side& side, const mp
 	return t;
 }
 
-/// The crossing at t, which is an end of the line's stretch inside the shape.
+/// Returns the crossing at t, which is an end of the line's stretch inside the shape.
 ExactCrossing CrossingOnRounded(const Line& line, const Number& t, const Rounded& shape, int facing)
 {
 	ExactCrossing crossing;
@@ -698,7 +698,7 @@ ExactCrossing CrossingOnRounded(const Line& line, const Number& t, const Rounded
 
 // Concave polygons ------------------------------------------------------------------------------------------------
 
-/// All fractions at which the line crosses an edge, sorted and without duplicates.
+/// Returns all fractions at which the line crosses an edge, sorted and without duplicates.
 std::vector<Number> FractionsOnEdges(const Line& line, const std::vector<Side>& sides)
 {
 	std::vector<Number> fractions;
@@ -729,7 +729,7 @@ std::vector<Number> FractionsOnEdges(const Line& line, const std::vector<Side>& 
 	return fractions;
 }
 
-/// The midpoint of two fractions without roots.
+/// Returns the midpoint of two fractions without roots.
 Number Middle(const Number& a, const Number& b)
 {
 	return {a.a * b.c + b.a * a.c, 0, 2 * a.c * b.c, 0};

@@ -55,7 +55,7 @@ struct Number
 	int sign = 0;
 };
 
-/// The sign of d + s * sqrt(m) + t * sqrt(n) for m, n >= 0 and s, t in {-1, 0, 1}.
+/// Returns the sign of d + s * sqrt(m) + t * sqrt(n) for m, n >= 0 and s, t in {-1, 0, 1}.
 [[nodiscard]] int SignOfSum(const mpz_class& d, int s, const mpz_class& m, int t, const mpz_class& n);
 
 /// Returns -1 if a < b, 0 if they are equal, and 1 if a > b.
@@ -91,7 +91,7 @@ struct PulledRay
 [[nodiscard]] PulledRay Pull(b2Vec2 from, const b2Transform& before, b2Vec2 to, const b2Transform& after,
                              float maxFraction = 1.0f);
 
-/// The point at a fraction.
+/// Returns the point at a fraction.
 [[nodiscard]] ExactVec PointOf(const PulledRay& ray, const mpq_class& fraction);
 
 /// True if each coordinate of the point is within 1 ulp of origin + fraction * translation.
@@ -155,10 +155,10 @@ using ExactSpans = std::vector<ExactSpan>;
 [[nodiscard]] Location ExactLocateInCircle(const ExactVec& point, b2Vec2 center, float radius);
 [[nodiscard]] Location ExactLocateInRounded(const ExactVec& point, std::span<const b2Vec2> vertices, float radius);
 
-/// The sign of cross(b - a, c - a): 1 if c is to the left of a -> b.
+/// Returns the sign of cross(b - a, c - a): 1 if c is to the left of a -> b.
 [[nodiscard]] int Orientation(b2Vec2 a, b2Vec2 b, b2Vec2 c);
 
-/// The sign of cross(ray.translation, vertex - ray.origin).
+/// Returns the sign of cross(ray.translation, vertex - ray.origin).
 [[nodiscard]] int SideOfLine(const Ray& ray, b2Vec2 vertex);
 
 [[nodiscard]] ExactVec ToExact(b2Vec2 v);

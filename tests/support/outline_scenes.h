@@ -43,7 +43,7 @@ inline Result<Outline> MakeOutline(const Rings& rings)
 	return Outline::Make(flat.vertices, flat.starts);
 }
 
-/// A star around a point. The radius of each vertex is random.
+/// Returns a star around a point. The radius of each vertex is random.
 inline std::vector<b2Vec2> RandomStar(Random& random, int count, b2Vec2 center, float radius, float inner = 0.5f)
 {
 	std::vector<b2Vec2> vertices;
@@ -56,7 +56,7 @@ inline std::vector<b2Vec2> RandomStar(Random& random, int count, b2Vec2 center, 
 	return vertices;
 }
 
-/// A comb whose teeth are 1 wide and 1 apart, each of a random height. A tooth has about 4 vertices.
+/// Returns a comb whose teeth are 1 wide and 1 apart, each of a random height. A tooth has about 4 vertices.
 inline std::vector<b2Vec2> CombOf(Random& random, int teeth, float height)
 {
 	std::vector<b2Vec2> vertices = {{0.0f, -1.0f}, {static_cast<float>(2 * teeth - 1), -1.0f}};
@@ -72,7 +72,7 @@ inline std::vector<b2Vec2> CombOf(Random& random, int teeth, float height)
 	return vertices;
 }
 
-/// A band that winds around the origin, with 50 vertices per turn on each side.
+/// Returns a band that winds around the origin, with 50 vertices per turn on each side.
 inline std::vector<b2Vec2> SpiralOf(int count)
 {
 	const int half = count / 2;
@@ -185,7 +185,8 @@ inline std::vector<b2Vec2> UncrossedPoints(Random& random, int count, bool onGri
 	return v;
 }
 
-/// A plate with side * side holes. Every third hole has an island, and every ninth one has a hole in its island.
+/// Returns a plate with side * side holes. Every third hole has an island, and every ninth one has a hole in its
+/// island.
 inline Rings PlateOf(Random& random, int side, int corners)
 {
 	const float size = static_cast<float>(side);

@@ -26,7 +26,7 @@ inline std::vector<b2Vec2> VerticesOf(const Outline& outline, const ConvexPieces
 	return vertices;
 }
 
-/// Twice the area; positive if the ring is counter-clockwise.
+/// Returns twice the area; positive if the ring is counter-clockwise.
 inline mpq_class TwiceArea(std::span<const b2Vec2> ring)
 {
 	mpq_class area = 0;
@@ -39,7 +39,7 @@ inline mpq_class TwiceArea(std::span<const b2Vec2> ring)
 	return area;
 }
 
-/// Twice the area of the solid. Holes count as negative.
+/// Returns twice the area of the solid. Holes count as negative.
 inline mpq_class TwiceArea(const Outline& outline)
 {
 	mpq_class area = 0;

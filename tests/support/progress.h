@@ -13,8 +13,8 @@
 namespace ricochet::test
 {
 
-/// A text about a task that has done part of its total in the given time: "1200 of 4000 beams, 400/s, 0:07 left". As
-/// long as no rate is known, the rate is left out.
+/// Returns a text about a task that has done part of its total in the given time: "1200 of 4000 beams, 400/s, 0:07
+/// left". As long as no rate is known, the rate is left out.
 inline std::string ProgressText(double done, double total, std::string_view unit, double seconds)
 {
 	char text[96];

@@ -25,15 +25,15 @@ public:
 		return z ^ (z >> 31);
 	}
 
-	/// A number in [0, count).
+	/// Returns a number in [0, count).
 	int Below(int count) { return static_cast<int>(Bits() % static_cast<uint64_t>(count)); }
 
-	/// A number in [low, high].
+	/// Returns a number in [low, high].
 	int Between(int low, int high) { return low + Below(high - low + 1); }
 
 	bool OneIn(int count) { return Below(count) == 0; }
 
-	/// A number in [low, high), up to rounding.
+	/// Returns a number in [low, high), up to rounding.
 	float Uniform(float low, float high)
 	{
 		const double share = static_cast<double>(Bits() >> 11) * 0x1p-53;
@@ -50,7 +50,7 @@ public:
 
 	float Sign() { return OneIn(2) ? 1.0f : -1.0f; }
 
-	/// A random mantissa at a random power of two.
+	/// Returns a random mantissa at a random power of two.
 	float MixedExponent(int low, int high)
 	{
 		return Sign() * std::ldexp(1.0f + static_cast<float>(Below(1 << 23)) * 0x1p-23f, Between(low, high));

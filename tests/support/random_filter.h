@@ -9,7 +9,7 @@
 namespace ricochet::test
 {
 
-/// A random filter without a predicate.
+/// Returns a random filter without a predicate.
 inline QueryFilter RandomPlainFilter(SceneRandom& random, const Scene& scene)
 {
 	QueryFilter filter;
@@ -25,7 +25,7 @@ inline QueryFilter RandomPlainFilter(SceneRandom& random, const Scene& scene)
 	return filter;
 }
 
-/// A random filter. One in four has a predicate, which depends on the fixture's index.
+/// Returns a random filter. One in four has a predicate, which depends on the fixture's index.
 inline QueryFilter RandomFilter(SceneRandom& random, const Scene& scene)
 {
 	QueryFilter filter = RandomPlainFilter(random, scene);

@@ -111,14 +111,14 @@ public:
 
 	b2Vec2 Point(Random& random) const { return {m_offset.x + Coordinate(random), m_offset.y + Coordinate(random)}; }
 
-	/// A positive length of the field's order of magnitude.
+	/// Returns a positive length of the field's order of magnitude.
 	float Length(Random& random) const
 	{
 		const float least = m_kind == Kind::Grid ? m_size : 0x1p-149f;
 		return std::max(std::abs(Coordinate(random)), least);
 	}
 
-	/// A direction with few digits, so that its multiples are mostly exact.
+	/// Returns a direction with few digits, so that its multiples are mostly exact.
 	b2Vec2 Step(Random& random) const
 	{
 		if (m_kind == Kind::Denormals)
@@ -213,7 +213,7 @@ inline std::vector<b2Vec2> ConvexHull(std::vector<b2Vec2> points, bool keepColli
 	return hull;
 }
 
-/// A convex polygon that starts at any of its vertices. Some have collinear or repeated vertices.
+/// Returns a convex polygon that starts at any of its vertices. Some have collinear or repeated vertices.
 inline std::vector<b2Vec2> RandomConvex(Random& random, const Field& field)
 {
 	for (;;)
@@ -322,7 +322,7 @@ inline bool IsSimple(std::span<const b2Vec2> vertices)
 	return count >= 3;
 }
 
-/// A simple polygon, convex or concave, in either orientation.
+/// Returns a simple polygon, convex or concave, in either orientation.
 inline std::vector<b2Vec2> RandomSimple(Random& random, const Field& field)
 {
 	for (;;)
@@ -395,7 +395,7 @@ struct Aim
 	std::vector<b2Vec2> directions;
 };
 
-/// The vertices and edge points of a polygon, or of an open line of segments.
+/// Returns the vertices and edge points of a polygon, or of an open line of segments.
 inline Aim AimAt(Random& random, std::span<const b2Vec2> vertices)
 {
 	Aim aim;
@@ -455,7 +455,7 @@ inline float RandomMaxFraction(Random& random)
 	}
 }
 
-/// A ray between two random points of the field.
+/// Returns a ray between two random points of the field.
 inline Ray RandomRay(Random& random, const Field& field)
 {
 	const b2Vec2 from = field.Point(random);
@@ -464,7 +464,7 @@ inline Ray RandomRay(Random& random, const Field& field)
 	return {from, {stretch * (to.x - from.x), stretch * (to.y - from.y)}, RandomMaxFraction(random)};
 }
 
-/// A ray that starts, ends or passes exactly at a target, or within a few ulp of it.
+/// Returns a ray that starts, ends or passes exactly at a target, or within a few ulp of it.
 inline Ray AimedRay(Random& random, const Field& field, const Aim& aim)
 {
 	b2Vec2 target = random.OneOf(aim.points);

@@ -50,7 +50,7 @@ inline std::vector<b2Vec2> Shrunk(Random& random, const Field& field, std::vecto
 	return ring;
 }
 
-/// One to four rings that do not intersect. They are beside each other or nested, in any order and orientation.
+/// Returns one to four rings that do not intersect. They are beside each other or nested, in any order and orientation.
 inline Rings RandomRings(Random& random, const Field& field)
 {
 	Rings rings = {RandomSimple(random, field)};

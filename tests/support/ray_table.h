@@ -127,7 +127,7 @@ struct Row
 inline constexpr bool k_miss = false;
 inline constexpr bool k_hit = true;
 
-/// The ray of a row at height y. `mirrored` maps x to -x.
+/// Returns the ray of a row at height y. `mirrored` maps x to -x.
 inline Ray RayOf(const Row& row, float y, bool mirrored)
 {
 	const float sign = mirrored ? -1.0f : 1.0f;

@@ -64,7 +64,7 @@ public:
 	{
 	}
 
-	/// The highest rate of rotation since the step began (rad/s).
+	/// Returns the highest rate of rotation since the step began (rad/s).
 	[[nodiscard]] Real FastestRate() const { return m_fastestRate; }
 
 	[[nodiscard]] Real LeavingSpeed(const StepSight& sight, const ImpactSight& impact, Vec velocity, Real radius) const
@@ -95,7 +95,7 @@ private:
 	Real m_fastestRate;
 };
 
-// The speed of the body's surface at the impact, from its motion in the step.
+// Returns the speed of the body's surface at the impact, from its motion in the step.
 Real SurfaceSpeed(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
 {
 	return body.motion.WayWithin(Length(impact.center - body.motion.CenterAt(impact.time / sight.dt))) / sight.dt;

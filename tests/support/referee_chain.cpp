@@ -68,7 +68,7 @@ void JudgeImpulses(const StepSight& sight, Ledger& ledger)
 	}
 }
 
-// The velocity that bullets have given a grenade that has already flown in this step (m/s).
+// Returns the velocity that bullets have given a grenade that has already flown in this step (m/s).
 Vec ShotVelocity(const StepSight& sight, Key key, const Record& record)
 {
 	Vec taken;
@@ -111,8 +111,8 @@ bool Touches(const StepSight& sight, const Record& record, const Knot& from, con
 	return false;
 }
 
-// The largest change of a bullet's velocity between two knots that no event tells (m/s). Where a bullet slides, the
-// surfaces take away what gravity adds, and their friction as much again.
+// Returns the largest change of a bullet's velocity between two knots that no event tells (m/s). Where a bullet slides,
+// the surfaces take away what gravity adds, and their friction as much again.
 Real HeldSpeed(const StepSight& sight, const Record& record, const Knot& from, const Knot& to)
 {
 	const Real added = std::abs(record.birth.gravityScale) * Length(sight.gravity) * (to.time - from.time);
@@ -157,9 +157,9 @@ bool IsSqueezedOut(const StepSight& sight, const ProjectileSight& before, const 
 	return Length(after.position - before.position) > 2.0L * sight.dt * (fastest + sight.dt * Length(sight.gravity));
 }
 
-// The distance by which grenades may push a bullet between two knots (m). A grenade counts if a bullet has hit it, if
-// it has bounced, or if it was squeezed out in the step. The bullet moves along with it until the grenade moves by its
-// new velocity.
+// Returns the distance by which grenades may push a bullet between two knots (m). A grenade counts if a bullet has hit
+// it, if it has bounced, or if it was squeezed out in the step. The bullet moves along with it until the grenade moves
+// by its new velocity.
 Real PushedWayByGrenades(const StepSight& sight, const Record& record, const Knot& from, const Knot& to)
 {
 	Real way = 0.0L;
@@ -187,8 +187,8 @@ bool IsMovedAside(const StepSight& sight, const BodySight& body)
 	       std::abs(body.motion.Turn() - turn) * body.reach > k_waiting;
 }
 
-// The distance by which bodies may push a bullet between two knots (m). The bullet has bounced off such a body in the
-// step, or the body's velocity has changed, or is not that of its motion. The bullet stays out of its way.
+// Returns the distance by which bodies may push a bullet between two knots (m). The bullet has bounced off such a body
+// in the step, or the body's velocity has changed, or is not that of its motion. The bullet stays out of its way.
 Real PushedWay(const StepSight& sight, std::span<const ImpactSight* const> impacts, Real radius, const Knot& from,
                const Knot& to)
 {

@@ -12,7 +12,7 @@ namespace
 
 constexpr int32_t k_halvings = 80;
 
-// The distance from a point on the surface of a convex solid, along a direction, to the exit.
+// Returns the distance from a point on the surface of a convex solid, along a direction, to the exit.
 Real WayOut(const PieceSight& piece, Vec enter, Vec direction)
 {
 	Real inside = 0.0L;
@@ -31,8 +31,8 @@ struct Chord
 	Real end = 0.0L;
 };
 
-// The part of the path inside a convex solid, for a disc's centre that continues from where its rim touches. Along a
-// straight path, the distance from a convex solid first falls and then rises.
+// Returns the part of the path inside a convex solid, for a disc's centre that continues from where its rim touches.
+// Along a straight path, the distance from a convex solid first falls and then rises.
 Chord ChordThrough(const PieceSight& piece, Vec center, Vec direction)
 {
 	const auto distanceAt = [&](Real way)
@@ -91,7 +91,7 @@ bool IsGrazing(const PieceSight& piece, Vec enter, Vec direction, Real way, Real
 	return SignedDistance(piece.piece, enter + (0.5L * way) * direction) > -band;
 }
 
-// The sine of the angle at which a path crosses the surface of the piece. It is no less than 0.001.
+// Returns the sine of the angle at which a path crosses the surface of the piece. It is no less than 0.001.
 Real SineOfCrossing(const PieceSight& piece, Vec point, Vec direction)
 {
 	constexpr Real k_step = 1.0e-7L;

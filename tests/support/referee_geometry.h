@@ -66,7 +66,7 @@ inline bool IsFinite(Vec v)
 	return std::isfinite(v.x) && std::isfinite(v.y);
 }
 
-/// The spacing of floats at the larger coordinate.
+/// Returns the spacing of floats at the larger coordinate.
 Real UlpAt(Vec p);
 
 /// One child of a shape in its body's frame: a disc, an edge, or a convex polygon. The polygon is counter-clockwise,
@@ -90,25 +90,27 @@ struct Piece
 
 [[nodiscard]] Piece PieceOf(const b2Shape& shape, int32_t child);
 
-/// The vertices of an edge or chain in order. For a loop, the first one is repeated at the end. Empty for a solid.
+/// Returns the vertices of an edge or chain in order. For a loop, the first one is repeated at the end. Empty for a
+/// solid.
 [[nodiscard]] std::vector<Vec> BarrierOf(const b2Shape& shape);
 
 [[nodiscard]] Real DistanceToSegment(Vec p, Vec a, Vec b);
 
-/// The distance from the piece; negative: the depth inside. Edges have no inside.
+/// Returns the distance from the piece; negative: the depth inside. Edges have no inside.
 [[nodiscard]] Real SignedDistance(const Piece& piece, Vec p);
 
 /// Counts the crossings of the path from a to b through a row of edges from left to right, minus those from right to
 /// left. If a path without crossings exists although the count is not zero, it goes around an end of the row.
 [[nodiscard]] int32_t NetCrossings(std::span<const Vec> row, Vec a, Vec b);
 
-/// The number of times that a closed row winds around a point. Its first vertex is repeated at the end.
+/// Returns the number of times that a closed row winds around a point. Its first vertex is repeated at the end.
 [[nodiscard]] int32_t Winding(std::span<const Vec> loop, Vec p);
 
-/// The length of the shortest path from a to b around a solid between them; -1 if the solid is not between them.
+/// Returns the length of the shortest path from a to b around a solid between them; -1 if the solid is not between
+/// them.
 [[nodiscard]] Real WayAround(const Piece& solid, Vec a, Vec b);
 
-/// A lower bound of the length of any path from a to b around an end of an open row.
+/// Returns a lower bound of the length of any path from a to b around an end of an open row.
 [[nodiscard]] Real WayAround(std::span<const Vec> row, Vec a, Vec b);
 
 } // namespace ricochet::referee

@@ -147,7 +147,7 @@ public:
 	void Born(Key key, const Birth& birth);
 	[[nodiscard]] Record* Find(Key key);
 
-	/// The number of projectiles that broke a law.
+	/// Returns the number of projectiles that broke a law.
 	[[nodiscard]] int64_t CountOf(Law law) const;
 
 	void Accuse(Law law, Key key, Real number, const char* format, ...)
@@ -185,13 +185,13 @@ struct Knot
 
 [[nodiscard]] std::vector<Knot> KnotsOf(const StepSight& sight, const ProjectileSight& before);
 
-/// The body with this address, or null.
+/// Returns the body with this address, or null.
 [[nodiscard]] const BodySight* BodyOf(const StepSight& sight, const b2Body* name);
 
-/// The events of one projectile in this step, in their order.
+/// Returns the events of one projectile in this step, in their order.
 [[nodiscard]] std::vector<const ImpactSight*> ImpactsOf(const StepSight& sight, Key key);
 
-/// The events of bullets that hit this grenade in the step.
+/// Returns the events of bullets that hit this grenade in the step.
 [[nodiscard]] std::vector<const ImpactSight*> ShotsAt(const StepSight& sight, Key grenade);
 
 // The laws, one file each. Each function judges one step, and adds faults to the ledger.

@@ -87,14 +87,14 @@ void JudgeSums(const StepSight& sight, Ledger& ledger)
 	}
 }
 
-// The angular impulse about the centre of mass at the time of the impact.
+// Returns the angular impulse about the centre of mass at the time of the impact.
 Real SpinOf(const StepSight& sight, const BodySight& body, const ImpactSight& impact, Real radius)
 {
 	return Cross(impact.Touching(radius) - body.motion.CenterAt(impact.time / sight.dt), impact.impulse);
 }
 
-// The distance (m) between the reported point of an impact and the surface. The impulse acts on the surface. The
-// distance is at most two chord errors: one for the path, and one for the turn of the body.
+// Returns the distance (m) between the reported point of an impact and the surface. The impulse acts on the surface.
+// The distance is at most two chord errors: one for the path, and one for the turn of the body.
 Real OffSurface(const StepSight& sight, const BodySight& body, const ImpactSight& impact, Real radius)
 {
 	const Vec local = body.motion.At(impact.time / sight.dt).ToLocal(impact.Touching(radius));

@@ -10,7 +10,7 @@ namespace ricochet::referee
 namespace
 {
 
-// The small angle from one rotation to another.
+// Returns the small angle from one rotation to another.
 Real AngleBetween(Real angle, const Stand& stand)
 {
 	const Real sine = std::sin(angle);

@@ -55,7 +55,8 @@ public:
 	[[nodiscard]] Vec CenterAt(Real share) const;
 	[[nodiscard]] Real Turn() const { return m_after.angle - m_before.angle; }
 
-	/// An upper bound of the displacement, in the whole step, of any point within `reach` of the centre of mass.
+	/// Returns an upper bound of the displacement, in the whole step, of any point within `reach` of the centre of
+	/// mass.
 	[[nodiscard]] Real WayWithin(Real reach) const;
 
 private:

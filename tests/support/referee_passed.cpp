@@ -15,8 +15,8 @@ constexpr int32_t k_pieces = 64;
 
 constexpr int32_t k_thirds = 100;
 
-// The direction in which a bullet continues, in the frame of the body that it hit. It is a unit vector, or (0, 0)
-// without motion.
+// Returns the direction in which a bullet continues, in the frame of the body that it hit. It is a unit vector, or (0,
+// 0) without motion.
 Vec DirectionIn(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
 {
 	constexpr Real k_moment = 1.0e-6L; // as a share of the step
@@ -114,8 +114,8 @@ void RememberAhead(const StepSight& sight, const ImpactSight& impact, const Ledg
 	}
 }
 
-// The fixtures that a projectile has not left after the step. Fixtures that it has reached are removed from those
-// ahead.
+// Returns the fixtures that a projectile has not left after the step. Fixtures that it has reached are removed from
+// those ahead.
 std::set<const b2Fixture*> StillPassed(const StepSight& sight, const ProjectileSight& projectile, const RefereeDef& def,
                                        Record& record)
 {

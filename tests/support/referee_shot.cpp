@@ -92,7 +92,7 @@ public:
 		return knot.position - m_start - (knot.time / m_sight.dt) * m_way;
 	}
 
-	/// The least distance from the grenade's rim within a leg; negative: the depth.
+	/// Returns the least distance from the grenade's rim within a leg; negative: the depth.
 	[[nodiscard]] Real NearestIn(size_t leg) const
 	{
 		const Vec from = FromGrenade(m_knots[leg]);

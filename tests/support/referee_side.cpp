@@ -32,7 +32,7 @@ Real TopSpeed(const StepSight& sight, const Record& record, std::span<const Knot
 	return top + std::abs(record.birth.gravityScale) * Length(sight.gravity) * sight.dt;
 }
 
-// An upper bound of the length of the projectile's path in the body's frame, including pushes by moving bodies.
+// Returns an upper bound of the length of the projectile's path in the body's frame, including pushes by moving bodies.
 Real LongestWay(const StepSight& sight, const BodySight& body, const Stretch& stretch, Vec from, Vec to)
 {
 	Real carried = 0.0L;

@@ -129,7 +129,7 @@ struct ImpactSight
 	Key shot;                ///< the grenade that a bullet hit; no generation: none
 	std::optional<Vec> told; ///< the reported point of the impact; none: one radius from the centre
 
-	/// The point at which the impulse acts.
+	/// Returns the point at which the impulse acts.
 	[[nodiscard]] Vec Touching(Real radius) const { return told.value_or(center - radius * normal); }
 
 	[[nodiscard]] bool IsShot() const { return shot.generation != 0; }

@@ -32,7 +32,7 @@ public:
 		return m_body.motion.At(time / m_sight.dt).ToLocal(from.position + share * (to.position - from.position));
 	}
 
-	/// An upper bound of the rate at which the distance falls within a leg (m/s).
+	/// Returns an upper bound of the rate at which the distance falls within a leg (m/s).
 	[[nodiscard]] Real RateIn(size_t leg) const
 	{
 		const Knot& from = m_knots[leg];

@@ -57,8 +57,8 @@ inline double DistanceToSegment(Point2 p, Point2 a, Point2 b)
 	return Length(p - a - share * along);
 }
 
-/// The distance from a point to a child of a shape, in the shape's frame (m). Negative: the depth inside. Edges have no
-/// inside. Polygons have no skin.
+/// Returns the distance from a point to a child of a shape, in the shape's frame (m). Negative: the depth inside. Edges
+/// have no inside. Polygons have no skin.
 inline double SignedDistance(const b2Shape& shape, int32_t child, Point2 p)
 {
 	switch (shape.GetType())
@@ -120,7 +120,7 @@ inline Pose2 PoseOf(const b2Body& body)
 	return {Widen(pose.p), pose.q.s, pose.q.c};
 }
 
-/// The distance from a point in the world to the nearest child of a fixture at its present pose.
+/// Returns the distance from a point in the world to the nearest child of a fixture at its present pose.
 inline double SignedDistance(const b2Fixture& fixture, Point2 p)
 {
 	const b2Shape& shape = *fixture.GetShape();
@@ -133,7 +133,7 @@ inline double SignedDistance(const b2Fixture& fixture, Point2 p)
 	return distance;
 }
 
-/// The distance from a point to the nearest fixture of a world that is not a sensor.
+/// Returns the distance from a point to the nearest fixture of a world that is not a sensor.
 inline double SignedDistance(const b2World& world, Point2 p)
 {
 	double distance = HUGE_VAL;
@@ -210,7 +210,7 @@ public:
 
 	[[nodiscard]] Point2 PointAt(double share) const { return m_from + share * (m_to - m_from); }
 
-	/// The distance at a share of the step; negative inside.
+	/// Returns the distance at a share of the step; negative inside.
 	[[nodiscard]] double DistanceAt(double share) const
 	{
 		const Point2 local = m_path.At(share).ToLocal(PointAt(share));
@@ -222,7 +222,7 @@ public:
 		return distance;
 	}
 
-	/// The first share of the step at which the distance is at most `level`; null if there is none.
+	/// Returns the first share of the step at which the distance is at most `level`; null if there is none.
 	[[nodiscard]] std::optional<double> FirstWithin(double level) const
 	{
 		return Search(0.0, DistanceAt(0.0), 1.0, DistanceAt(1.0), level);

@@ -7,7 +7,7 @@
 namespace ricochet::test
 {
 
-/// The number of this process's bytes that are in physical memory; 0 if the system does not report it.
+/// Returns the number of this process's bytes that are in physical memory; 0 if the system does not report it.
 [[nodiscard]] size_t ResidentBytes();
 
 } // namespace ricochet::test

@@ -11,7 +11,7 @@ namespace ricochet::test
 namespace
 {
 
-// The small angle between two directions (rad).
+// Returns the small angle between two directions (rad).
 double AngleBetween(b2Vec2 a, b2Vec2 b)
 {
 	const double cross = static_cast<double>(a.x) * b.y - static_cast<double>(a.y) * b.x;

@@ -24,7 +24,7 @@ struct RoomCount
 
 [[nodiscard]] double Distance(b2Vec2 a, b2Vec2 b);
 
-/// The spacing of floats at a crossing (m), which is the unit of go_on.h for the distance of a start.
+/// Returns the spacing of floats at a crossing (m), which is the unit of go_on.h for the distance of a start.
 [[nodiscard]] double UnitAt(const Ray& ray, b2Vec2 point);
 
 /// Checks the laws of a bouncing beam in a closed room by the room's own exact arithmetic. Every leg starts at a free

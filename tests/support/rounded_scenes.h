@@ -16,7 +16,7 @@ namespace ricochet::test
 	return {polygon.m_vertices, static_cast<size_t>(polygon.m_count)};
 }
 
-/// A capsule or a rounded polygon of about a metre.
+/// Returns a capsule or a rounded polygon of about a metre.
 inline ClipPolygonShape RandomRounded(SceneRandom& random, float leastRadius = 0.02f)
 {
 	const float radius = random.LogUniform(leastRadius, 1.0f);
@@ -46,8 +46,8 @@ inline Scene MakeRoundedScene(int32_t bodies, uint64_t seed)
 	return scene;
 }
 
-/// The distance from a point to the hull of a posed polygon, as Box2D computes it (m); 0 inside. Its error is about
-/// 1e-6.
+/// Returns the distance from a point to the hull of a posed polygon, as Box2D computes it (m); 0 inside. Its error is
+/// about 1e-6.
 inline double DistanceToCore(const b2PolygonShape& polygon, const b2Transform& pose, b2Vec2 point)
 {
 	b2DistanceInput input;

@@ -39,7 +39,7 @@ public:
 	}
 };
 
-/// The pose that b2Body::SetTransform would set, without a body.
+/// Returns the pose that b2Body::SetTransform would set, without a body.
 inline b2Transform PoseAt(b2Vec2 position, float angle)
 {
 	return b2Transform(position, b2Rot(angle));
@@ -52,7 +52,7 @@ inline b2Transform Identity()
 	return pose;
 }
 
-/// A convex polygon of 3 to 8 vertices on an ellipse of about the given radius.
+/// Returns a convex polygon of 3 to 8 vertices on an ellipse of about the given radius.
 inline b2PolygonShape RandomPolygon(SceneRandom& random, float radius)
 {
 	while (true)
@@ -222,7 +222,7 @@ inline Scene MakeMixedScene(int32_t bodies, uint64_t seed)
 	return scene;
 }
 
-/// A vertex of one child in the shape's frame. For a circle, it is a point on the rim, up to rounding.
+/// Returns a vertex of one child in the shape's frame. For a circle, it is a point on the rim, up to rounding.
 inline b2Vec2 VertexOf(SceneRandom& random, const b2Shape& shape, int32_t child)
 {
 	switch (shape.GetType())
@@ -247,7 +247,8 @@ inline b2Vec2 VertexOf(SceneRandom& random, const b2Shape& shape, int32_t child)
 	}
 }
 
-/// A ray that is hard for one posed child: at its vertices, along its edges, or from its surface. Some rays are random.
+/// Returns a ray that is hard for one posed child: at its vertices, along its edges, or from its surface. Some rays are
+/// random.
 inline Ray HardRay(SceneRandom& random, const b2Shape& shape, int32_t child, const b2Transform& pose)
 {
 	const b2Vec2 a = b2Mul(pose, VertexOf(random, shape, child));
@@ -288,7 +289,7 @@ inline Ray HardRay(SceneRandom& random, const b2Shape& shape, int32_t child, con
 	return ray;
 }
 
-/// A ray that is hard for some fixture of the scene.
+/// Returns a ray that is hard for some fixture of the scene.
 inline Ray HardRay(SceneRandom& random, const Scene& scene)
 {
 	const int32_t index = random.Below(static_cast<int32_t>(scene.fixtures.size()));

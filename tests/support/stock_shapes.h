@@ -27,7 +27,7 @@ namespace ricochet::test
 }
 
 #ifndef RICOCHET_SCENE
-/// The hull of the points, as b2PolygonShape::Set computes it.
+/// Returns the hull of the points, as b2PolygonShape::Set computes it.
 [[nodiscard]] inline b2PolygonShape HullOf(std::span<const b2Vec2> points)
 {
 	b2PolygonShape hull;
@@ -51,7 +51,7 @@ namespace ricochet::test
 	return edge;
 }
 
-/// A one-sided edge with the ghost vertices v0 and v3.
+/// Returns a one-sided edge with the ghost vertices v0 and v3.
 [[nodiscard]] inline b2EdgeShape EdgeOf(b2Vec2 v0, b2Vec2 v1, b2Vec2 v2, b2Vec2 v3)
 {
 	b2EdgeShape edge;

@@ -8,8 +8,8 @@
 namespace ricochet::test
 {
 
-/// The share of the full number of random trials to run. It comes from RICOCHET_TEST_SCALE in the environment, or else
-/// from the definition of that name. Sanitizers run 0.05.
+/// Returns the share of the full number of random trials to run. It comes from RICOCHET_TEST_SCALE in the environment,
+/// or else from the definition of that name. Sanitizers run 0.05.
 inline double TestScale()
 {
 #ifdef RICOCHET_TEST_SCALE
