@@ -235,7 +235,7 @@ TEST(Decompose, RandomPolygonsWithManyVerticesOnALine)
 	EXPECT_GT(made, ScaledCount(1500) / 2);
 }
 
-// At each vertex that turns to the right, two inner edges suffice. All others are removed.
+// Each concave vertex needs at most two inner edges. Decompose must remove all others.
 TEST(Decompose, LeavesAtMostTwoInnerEdgesForEachConcaveVertex)
 {
 	RunTrials(
@@ -299,7 +299,7 @@ TEST(Decompose, LargeScenes)
 	}
 }
 
-// However the outline is cut, a ray crosses the same parts.
+// A ray's spans in the pieces must add up to its spans in the outline.
 TEST(Decompose, TheSpansOfThePiecesAddUpToThoseOfTheOutline)
 {
 	int hits = 0;

@@ -51,7 +51,7 @@ public:
 		scene.movingPose.p = m_isPlace ? scene.stillPose.p : -Along(10);
 		if (m_random.OneIn(3))
 		{
-			// The path is tangent to the round around the two.
+			// The path is tangent to the disc of the summed radii about the static hull's vertex.
 			const float unit = std::ldexp(static_cast<float>(m_random.Between(1, 1000)), 10);
 			scene.stillRadius = 4.0f * unit;
 			scene.movingRadius = unit;

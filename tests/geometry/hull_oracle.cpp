@@ -10,8 +10,8 @@ namespace ricochet::test
 namespace
 {
 
-/// Converts every float to a multiple of the smallest bit of all of them. Every product of several floats is scaled
-/// like one of degree 3, which is a vertex that is rotated by two poses.
+/// Converts all floats of a scene to integers, as multiples of their smallest bit. Every product of floats is scaled
+/// like one of degree 3, the degree of a vertex that is rotated by two poses.
 class Whole
 {
 public:

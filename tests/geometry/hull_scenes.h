@@ -104,7 +104,7 @@ private:
 		std::vector<b2Vec2> points;
 		if (m_random.OneIn(4))
 		{
-			// A box, because boxes often lie side by side.
+			// Adds a box, because games often put boxes side by side.
 			const b2Vec2 c = Point();
 			const b2Vec2 h{std::abs(Number()), std::abs(Number())};
 			points = {{c.x - h.x, c.y - h.y}, {c.x + h.x, c.y - h.y}, {c.x + h.x, c.y + h.y}, {c.x - h.x, c.y + h.y}};
@@ -136,7 +136,7 @@ private:
 		return m_random.Uniform(-m_size, m_size);
 	}
 
-	/// Returns a position that is farther away.
+	/// Returns a point whose coordinates are up to three times as large as those of Point().
 	[[nodiscard]] b2Vec2 Step() { return 3.0f * Point(); }
 
 	[[nodiscard]] float Radius()

@@ -359,7 +359,7 @@ TEST(LocateInConvex, TimeGrowsAsTheLogarithm)
 	EXPECT_LT(secondsFor(2000, LocateInConvex), secondsFor(20, LocateInPolygon));
 }
 
-// Few vertices are visited, so NaN may stay unnoticed. If it is noticed, the result is Outside. A point outside the
+// The call visits few vertices, so it may not notice a NaN. If it does, the result is Outside. A point outside the
 // polygon of the finite vertices must never be reported inside.
 TEST(LocateInConvex, LargePolygonsWithNonFiniteVerticesAreTaken)
 {

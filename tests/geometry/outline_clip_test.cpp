@@ -67,7 +67,7 @@ struct RingShape
 	std::string Text(const Ray& ray) const { return "ClipOutline(" + ToText(ray) + ", " + ToText(rings) + ")"; }
 };
 
-/// A field and a shape in it, which are used by several trials, because drawing them takes longer than a cast.
+/// A field and a shape in it. Several trials use them, because drawing them takes longer than a cast.
 struct DrawnShape
 {
 	Field field;
@@ -216,7 +216,7 @@ TEST(ClipOutline, HolesAreOutsideAndIslandsInThemInside)
 	}
 }
 
-// Whether a span grazes depends on the line behind its start and beyond its end.
+// A span that starts or ends along an edge grazes only if the whole span of the infinite line grazes.
 TEST(ClipOutline, ASpanThatStartsOrEndsAlongAnEdgeGrazesOnlyIfTheWholeOfItDoes)
 {
 	const Outline frame = *MakeOutline(Frame(false));

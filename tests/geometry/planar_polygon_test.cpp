@@ -510,8 +510,8 @@ TEST(CastPlanarPolygon, Laws)
 		    }
 		    if (stage.isExact)
 		    {
-			    // If the plane faces two axes equally, the exchange may drop another one. If the plane is exact, this
-			    // changes nothing.
+			    // If the normal has two equal components, the exchanged polygon may be projected along another axis. On
+			    // an exact plane, this changes nothing.
 			    other = mapped([](Vec3 v) { return TurnedAxes(v, 1); });
 			    if (differs(other, other ? TurnedAxes(other->normal, 2) : Vec3{}))
 			    {
@@ -819,8 +819,8 @@ TEST(CheckPlanarPolygon, TellsWhatIsWrongWithTheNumber)
 
 TEST(CheckPlanarPolygon, OffThePlaneByMoreThanItsTolerance)
 {
-	// The mean takes up a quarter of the lift, and the tilted normal the same. The corners are therefore lift / 4 off
-	// the plane.
+	// One corner is lifted. The plane passes through the mean of the corners and tilts, so that each corner is lift / 4
+	// off the plane.
 	Polygon3 square = k_square;
 	square[2].z = 4.0f * 4.0f * 0x1p-13f * 0.99f;
 	EXPECT_EQ(ErrorOf(square).reason, Reason::None);
@@ -834,7 +834,7 @@ TEST(CheckPlanarPolygon, OffThePlaneByMoreThanItsTolerance)
 	EXPECT_NE(error.Message().find("off the plane"), std::string::npos) << error.Message();
 	EXPECT_FALSE(CastPlanarPolygon(Down(1.0f, 1.0f), square).has_value());
 
-	// Far from the origin, the grid of floats is coarser than that.
+	// Far from the origin, the spacing of floats is larger than this lift, so the polygon is accepted.
 	for (Vec3& v : square)
 	{
 		v = {v.x + 65536.0f, v.y, v.z};

@@ -223,7 +223,7 @@ TEST(ClosestRayCallback, NeverLengthensTheRayAgain)
 	const b2Vec2 point{0.0f, 0.0f};
 	const b2Vec2 normal{-1.0f, 0.0f};
 	ClosestRayCallback callback;
-	// The result is the next float, so that hits at the same distance are still reported.
+	// The callback returns the next larger float, so that Box2D still reports hits at the same distance.
 	const float next = std::nextafter(0.5f, 1.0f);
 	EXPECT_EQ(callback.ReportFixture(world.box, point, normal, 0.5f), next);
 	// A user's shape that ignores maxFraction may report a hit beyond the closest one so far.

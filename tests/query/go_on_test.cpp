@@ -88,7 +88,7 @@ Solid TurnedPlain(SceneRandom& random)
 	return solid;
 }
 
-// Casts the path between two points at a child with the oracle.
+// Returns the exact result of casting the path between two points at a child.
 ExactSpans MeetExactly(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2Vec2 to)
 {
 	const b2Transform& pose = fixture.GetBody()->GetTransform();
@@ -401,7 +401,8 @@ TEST(GoOn, WhereTheCrossingIsAFloatTheStartIsStillStrictlyOffIt)
 
 TEST(GoOn, WhatTheFilterLeavesOutIsInNobodysWay)
 {
-	// A pane is on the face of a block, which is behind it. In the world's order, the pane comes first.
+	// A pane lies on the face of a block. The ray hits both at the same fraction, and the pane is first in the world's
+	// order.
 	Scene scene;
 	b2Body* block = scene.AddBody({0.0f, 0.0f}, 0.2f);
 	(void)scene.Add(block, ValueOf(MakeBox(1.0f, 1.0f, {0.0f, -1.0f})));

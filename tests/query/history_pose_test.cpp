@@ -188,7 +188,7 @@ TEST(HistoryPose, IsThePoseAtWhichCastsHitTheBody)
 		}
 		for (int32_t i = 0; i < 200; ++i)
 		{
-			// In a hash, shapes that contain the origin come in another order.
+			// A hash reports shapes that contain the ray's origin in another order.
 			const Ray ray{random.InBox(scene.halfWidth), random.LogUniform(0.5f, 20.0f) * random.Direction()};
 			std::vector<RayHit> expected, found;
 			CastRayAll(past, ray, expected);

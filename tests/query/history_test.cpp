@@ -162,8 +162,8 @@ TEST(History, AtARecordedTimeEveryCastIsThatOfTheWorldThen)
 		Archive archive(5000 + 2 * run, run % 4 == 3 ? 4 : 30, run % 3 == 2 ? 5 : 24);
 		for (int32_t step = 0; step < 150 && HasFailure() == false; ++step)
 		{
-			// At some times, things are added, destroyed and changed. At others they only move, or nothing happens for
-			// long.
+			// In some phases, things are added, destroyed and changed. In other phases they only move, or nothing
+			// happens.
 			if (step % 75 < 50)
 			{
 				archive.Step(step % 75 < 15);

@@ -244,7 +244,8 @@ TEST(PolygonPieces, OfARampAreCastAsTheRamp)
 	EXPECT_GT(hits, ScaledCount(5000));
 }
 
-// Tiles that share sides and corners form one outline. It is cast at as a body of its pieces, and attached.
+// Tiles that share sides and corners form one outline. Casts at a body of its pieces and at the attached outline must
+// agree.
 TEST(PolygonPieces, OfTilesThatTouchAreCastAsTheirOutline)
 {
 	SceneRandom random(97);
@@ -268,8 +269,8 @@ TEST(PolygonPieces, OfTilesThatTouchAreCastAsTheirOutline)
 		const b2Transform& stands = twins.pieceBodies[0]->GetTransform();
 		for (int32_t k = 0; k < 50; ++k)
 		{
-			// The ray goes to a corner of a tile, or anywhere. At a corner, CastRaySolids closes the gap between two
-			// tiles.
+			// The ray goes to a corner of a tile, or anywhere. At a corner, CastRaySolids may count two tiles as one
+			// solid.
 			const b2Vec2 from = stands.p + random.InBox(6.0f);
 			const bool isAimed = random.OneIn(2);
 			const b2Vec2 corner = b2Mul(stands, random.OneOf(random.OneOf(tiles)));

@@ -276,14 +276,14 @@ TEST(RayFan, AgreesOnCornersEdgesAndTies)
 
 TEST(RayFan, TiesAtTheVeryEdgeOfTheirBoundsAreMet)
 {
-	// The circles are moved by the margin of their bounds in the broadphase, so they begin exactly where the bounds do.
+	// The circles are moved by the margin of their broadphase bounds, so they begin exactly at the old bounds.
 	Scene scene;
 	for (int32_t i = 0; i < 8; ++i)
 	{
 		b2Body* body = scene.AddBody({5.0f + b2_aabbExtension, 0.0f}, 0.0f);
 		scene.Add(body, ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)));
 	}
-	// The fixtures are inserted into the tree again, so that its order is not the world's.
+	// Moving the bodies to and fro inserts the fixtures again, so that the tree's order differs from the world's.
 	for (size_t i = scene.fixtures.size(); i-- > 0;)
 	{
 		scene.fixtures[i]->GetBody()->SetTransform({50.0f, 0.0f}, 0.0f);
@@ -587,7 +587,8 @@ TEST(RayFan, BodiesWithoutAFinitePoseHideNoOther)
 
 TEST(RayFan, FindsWhatSingleCastsFindBesideABodyWithoutAFinitePose)
 {
-	// The body is not in quarantine yet. Its bounds are in the tree and make the bounds above them invalid.
+	// The body without a finite pose is not yet in quarantine. Its bounds are in the tree and make its parents' bounds
+	// invalid.
 	SceneRandom random(40);
 	int32_t hits = 0;
 	for (int32_t round = 0; round < ScaledCount(200) && HasFailure() == false; ++round)

@@ -137,8 +137,8 @@ Scene MakeLongEdges(uint64_t seed)
 	return scene;
 }
 
-// Finds the places where cells cut edges. It uses the circles around the parts of an edge, because each circle ends
-// where its part ends.
+// Finds the places where cells cut edges. The index keeps a circle around each part of an edge, and the circle ends at
+// the ends of the part.
 struct PartsOfEdges
 {
 	struct Cut
@@ -771,7 +771,7 @@ TEST(Snapshot, OfALockedWorldItTakesNothingUntilAnUpdate)
 	EXPECT_EQ(calls, 3);
 }
 
-// Bodies that move, are added or are destroyed meanwhile do not affect the casts.
+// Casts over a snapshot run while bodies move, are added or are destroyed. Their results must not change.
 TEST(Snapshot, CastsRunWhileTheWorldStepsAndWhileBodiesGo)
 {
 	Scene scene = MakeMixedScene(150, 970);

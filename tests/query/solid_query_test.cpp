@@ -95,8 +95,8 @@ void ExpectNear(const RaySpan& got, const RaySpan& want)
 
 } // namespace
 
-// Compares with ClipPolygon of the whole outline, exactly. A span that only touches is reported for each piece that it
-// touches.
+// Compares exactly with ClipPolygon of the whole outline. A ray that only touches the outline has a span for each piece
+// that it touches.
 TEST(SolidQuery, AnOutlineInPiecesIsTheWholeOutline)
 {
 	SceneRandom random(1);
@@ -223,7 +223,7 @@ TEST(SolidQuery, WhereJointsMeetTheRayStartsInside)
 	}
 }
 
-// The ray ends on a seam, or closer to it than the rounding of its fraction. It ends inside the wall.
+// The ray ends on a seam, or nearer to it than the rounding of its fraction. Such a ray ends inside the wall.
 TEST(SolidQuery, ByASeamTheRayEndsInside)
 {
 	for (const float place : {-0x1p-60f, 0.0f, 0x1p-60f})

@@ -675,7 +675,7 @@ TEST(SpatialHash, AddMoveRemoveInAnyOrder)
 	EXPECT_EQ(GridsOf(all.hash), 0);
 }
 
-// An entry that moves often stays in the list of the loose grid. The test checks that the memory does not grow.
+// Moves one entry very often. It must stay in the list of loose entries, and the memory must not grow.
 TEST(SpatialHash, ARoamingEntryLeavesNothingBehind)
 {
 	SpatialHash hash(1.0f);
@@ -692,7 +692,7 @@ TEST(SpatialHash, ARoamingEntryLeavesNothingBehind)
 	EXPECT_FALSE(CastRayAny(hash, {{0.5f, -0.5f}, {0.0f, 1.0f}}));
 }
 
-// Entries that are added one by one are in grids that double in size. After an Update, they are in few grids.
+// Entries that are added one by one are in grids whose sizes double. After an Update, they must be in few grids.
 TEST(SpatialHash, ManyEntriesAddedOneByOneShareFewGrids)
 {
 	SceneRandom random(627);
@@ -715,8 +715,8 @@ TEST(SpatialHash, ManyEntriesAddedOneByOneShareFewGrids)
 	}
 }
 
-// Short rays are cast at flat segments close to corners of the grid. The ray is only in one of the four cells. The
-// segment is in that cell for a few ten-thousandths of a cell.
+// Casts short rays at flat segments close to corners of the grid. The ray is in only one of the corner's four cells. In
+// that cell, the segment is only a few ten-thousandths of a cell long.
 TEST(SpatialHash, FlatSegmentsThroughTheCornersOfTheGrid)
 {
 	SceneRandom random(625);
@@ -738,8 +738,8 @@ TEST(SpatialHash, FlatSegmentsThroughTheCornersOfTheGrid)
 	EXPECT_GT(hits, 0);
 }
 
-// A ray from 2^30 cells away is walked in doubles whose spacing is 2^-22 cells. It passes a corner of the grid at less
-// than this distance. A circle in the cell that the ray only touches for that length must be found.
+// A ray from 2^30 cells away is walked in doubles with a spacing of 2^-22 cells. It passes a corner of the grid nearer
+// than this spacing, so it crosses a cell on a tiny length. A circle in that cell must be found.
 TEST(SpatialHash, CullsNothingThatIsFinerThanTheWalk)
 {
 	constexpr int32_t k_width = 4000;
@@ -890,7 +890,7 @@ TEST(SpatialHash, StaleIdsAreRefused)
 	EXPECT_FALSE(hash.Contains(segment));
 	expectStale(hash.MoveSegment(segment, {0.0f, 0.0f}, {1.0f, 0.0f}), segment);
 
-	// The game cannot use the ids of fixtures, which belong to the world.
+	// The ids of a world's fixtures are not for the game, so Contains must return false for them.
 	Scene scene = MakeMixedScene(5, 632);
 	EXPECT_TRUE(hash.Update(scene.world.get()));
 	for (uint32_t i = 0; i < 20; ++i)

@@ -345,8 +345,8 @@ struct TreeCount
 	long double mostTurned = 0.0L;
 };
 
-// Compares a leg, and all legs that follow it, with the optics. `beside` is the optics of a start that is off by a
-// rounding error.
+// Compares a leg, and all legs that follow it, with the reference optics. `beside` is the reference leg of a start that
+// is off by a rounding error.
 void CompareTree(std::span<const BeamLeg> legs, int32_t i, const Leg& expected, const Leg* beside, TreeCount& count)
 {
 	constexpr long double k_point = 1e-4L;
