@@ -107,8 +107,7 @@ uint64_t Hash(uint64_t hash, const b2Fixture* fixture)
 }
 
 // The comparison of both sides. Where a ray touches a corner or a rim, Box2D's rounding may differ from the exact
-// answer.
-// Such differences are counted and may be one in a thousand. All other answers must be the same.
+// answer. Such differences are counted and may be one in a thousand. All other answers must be equal.
 struct Verdict
 {
 	int32_t hits = 0;

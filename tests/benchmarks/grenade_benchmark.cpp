@@ -132,7 +132,7 @@ void Run(int32_t count)
 	std::exit(EXIT_FAILURE);
 }
 
-// Adds a bullet body of Box2D in place of a grenade. As grenades do, these bodies pass through each other.
+// Adds a bullet body of Box2D in place of a grenade. Like grenades, these bodies pass through each other.
 b2Body* AddBulletBody(b2World& world, const GrenadeDef& def)
 {
 	b2BodyDef body;
@@ -153,10 +153,9 @@ b2Body* AddBulletBody(b2World& world, const GrenadeDef& def)
 	return added;
 }
 
-// Compares a few grenades with as many bullet bodies of Box2D. A time is that of a step, without the step of the world
-// alone.
-// The first time covers 1.5 seconds in which all fly and bounce. The second is the last second of a minute, when nearly
-// all rest.
+// Compares a few grenades with the same number of bullet bodies of Box2D. Prints times of a step, minus the time of the
+// step of the world alone. The first time is for 1.5 seconds in which all fly and bounce. The second time is for the
+// last second of a minute, when nearly all rest.
 void RunBesideBodies(int32_t fixtures, int32_t count)
 {
 	constexpr int32_t k_flying = 90;

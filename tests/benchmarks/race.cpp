@@ -11,12 +11,11 @@
 #include <cstdio>
 #include <cstdlib>
 
-// A race of all the ways in which a user of Box2D may cast rays, side by side in one process.
-// They are b2World::RayCast, ricochet on the live broadphase, SpatialHash, Snapshot, and Chipmunk and Embree where they
-// are installed.
-// Before anything is timed, all answers are compared. ricochet's own must be the same to the bit.
-// Differences of the others are explained and counted.
-// All systems are timed in turns, pass by pass. The ratios are medians of the quotients within a pass.
+// Compares the ray casts that a user of Box2D can choose from, in one process. The systems are b2World::RayCast,
+// ricochet on the live broadphase, SpatialHash, Snapshot, and Chipmunk and Embree where they are installed. Before
+// anything is timed, all answers are compared. Those of ricochet's systems must agree in every bit. Differences of the
+// other systems are explained and counted. All systems are timed in turns, pass by pass. The ratios are medians of the
+// quotients within a pass.
 
 namespace ricochet::test
 {

@@ -6,7 +6,8 @@
 
 #include "fuzz/cast_laws.h"
 
-// Runs a stream of commands. This file has the callbacks, the steps and their order. The commands are in game.cpp.
+// Runs a stream of commands on a game. This file has the callbacks, the steps and the order of commands. game.cpp has
+// the commands.
 
 namespace ricochet::fuzz
 {

@@ -149,7 +149,7 @@ TEST(FieldOfView, IsThatOfManyRays)
 		const Snapshot snapshot(*scene.world);
 		for (size_t i = 0; i < things.size(); ++i)
 		{
-			// The borders of most cones and the radius cut the body.
+			// Most cones have a border that cuts the body. Most radii end in or near the body.
 			const Thing& thing = things[i];
 			const double distance = std::hypot(thing.x - eye.x, thing.y - eye.y);
 			const double toward = std::atan2(thing.y - eye.y, thing.x - eye.x);

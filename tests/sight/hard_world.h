@@ -53,8 +53,8 @@ protected:
 		return def;
 	}
 
-	// Expects the polygon's border where casts stop. Near a silhouette, the border may be anywhere between the casts on
-	// both of its sides.
+	// Expects the polygon's border at the ends of ray casts. Near a silhouette, the border may be anywhere between the
+	// ends of the casts on both sides.
 	std::vector<SightVertex> LookAndCast(b2Vec2 eye, float radius = 30.0f, const SightDef& def = {})
 	{
 		const auto polygon = SeeRound(*m_scene.world, eye, radius, def);

@@ -71,7 +71,7 @@ struct LampScene
 		return true;
 	}
 
-	/// Returns a point that sees a part of the lamp past a corner of a thing, at least nearly.
+	/// Returns a point that sees a part of the lamp past a corner of a thing, or nearly does.
 	b2Vec2 PointPast(SceneRandom& random, const Occluder& thing) const
 	{
 		const Point2 c = thing.corners[static_cast<size_t>(random.Below(static_cast<int32_t>(thing.corners.size())))];

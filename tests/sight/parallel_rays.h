@@ -17,8 +17,8 @@
 namespace ricochet::test
 {
 
-// The frame of the rectangle that a light lights. x points to the left of the light, and y along it, from the side
-// where it enters.
+// The frame of the rectangle that a parallel light lights. x points to the left of the light's direction. y points
+// along the direction, and starts at the side where the light enters.
 struct LightFrame
 {
 	explicit LightFrame(const ParallelLight& light) : along(Widen(light.direction))

@@ -184,8 +184,8 @@ double DistanceAlong(std::span<const SightVertex> polygon, b2Vec2 eye, Point2 di
 		const SightVertex& vertex = polygon[i];
 		const Point2 a = Widen(vertex.point) - Widen(eye);
 		const Point2 b = Widen(polygon[(i + 1) % polygon.size()].point) - Widen(eye);
-		// Points are rounded, so a side of shadow may turn a little: a direction may lie between its ends. Other sides
-		// turn by up to half a turn.
+		// Points are rounded, so a shadow side may cover a tiny angle: it counts only if both ends are ahead. Other
+		// sides cover up to half a turn.
 		const bool isAhead = Dot(a, direction) > 0.0 && Dot(b, direction) > 0.0;
 		if ((isAhead || vertex.side != SightSide::Shadow) && Cross(a, direction) >= 0.0 && Cross(direction, b) > 0.0)
 		{

@@ -26,8 +26,8 @@ namespace ricochet::test
 /// Returns the area by the polygon's own points in double, without the library.
 [[nodiscard]] double AreaOf(std::span<const SightVertex> polygon);
 
-/// Returns the distance of the border from the eye in a direction, by the polygon's own points; 0 where nothing is
-/// seen.
+/// Returns the distance of the border from the eye in a direction (rad), by the polygon's own points; 0 where nothing
+/// is seen.
 [[nodiscard]] double DistanceTo(std::span<const SightVertex> polygon, b2Vec2 eye, double angle);
 
 /// The same for a unit direction.

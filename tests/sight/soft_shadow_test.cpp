@@ -85,8 +85,8 @@ std::vector<const Penumbra*> Around(const LitRegion& region, b2Vec2 point)
 	return found;
 }
 
-// The result is exact, except that rounding moves the border by 3e-5 m at the corner. The error is this distance as a
-// share of the disc's angle at the point.
+// Returns the error of a share of light. Rounding moves the border by 3e-5 m at the corner. The error is this distance
+// as a share of the disc's angle at the point.
 double ShareError(const Light& light, b2Vec2 corner, b2Vec2 point)
 {
 	const double q = static_cast<double>(light.size / (corner - light.position).Length());
@@ -164,7 +164,7 @@ TEST(SoftShadows, AsMuchLightAsOfTheDiscIsSeen)
 	EXPECT_GT(counts.dark, scenes * 5);
 }
 
-// From a point, a source at infinity looks like a distant disc.
+// Seen from a point, a source at infinity is like a distant disc.
 void CompareParallel(const SoftScene& soft, const ParallelLight& light, const LitRegion& region, b2Vec2 point,
                      int& count)
 {

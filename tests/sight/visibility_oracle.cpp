@@ -186,7 +186,7 @@ double AngleBetween(const IntVec& from, const IntVec& to)
 {
 	const mpz_class cross = Cross(from, to), dot = from.x * to.x + from.y * to.y;
 	const mpz_class larger = std::max(mpz_class(abs(cross)), mpz_class(abs(dot)));
-	// Only the quotient matters. Each number alone may be beyond the range of double.
+	// Only the quotient of the two products matters. Each product alone may be beyond the range of double.
 	return std::atan2(mpq_class(cross, larger).get_d(), mpq_class(dot, larger).get_d());
 }
 

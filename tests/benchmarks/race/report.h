@@ -29,7 +29,7 @@ struct CaseResult
 	Tally tally;
 };
 
-/// Prints tables and writes the file as the results arrive.
+/// Prints tables and writes the CSV file as the results arrive.
 class Report
 {
 public:
