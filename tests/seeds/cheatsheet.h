@@ -6,7 +6,7 @@
 
 #include <optional>
 
-// The methods of the cheatsheet of plugin/docs/inside/seeds.md, as printed there, in float.
+// The methods of the cheatsheet that plugin/docs/inside/seeds.md lists, as printed there, in float.
 
 namespace ricochet::test::documents
 {

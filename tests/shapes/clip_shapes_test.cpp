@@ -219,7 +219,7 @@ Scene MakePile(bool clip)
 	return scene;
 }
 
-// A subclass of the user, with a member in the tail padding of the base class.
+// A user's subclass, with a member in the tail padding of the base class.
 class TaggedPolygonShape : public ClipPolygonShape
 {
 public:
@@ -338,11 +338,11 @@ TEST(ClipShapes, TheFixtureKeepsTheType)
 	EXPECT_TRUE(isKept(scene.Add(body, edge), typeid(ClipEdgeShape)));
 	EXPECT_TRUE(isKept(scene.Add(body, chain), typeid(ClipChainShape)));
 
-	// The class is also kept from one fixture to the next.
+	// A fixture that is made from another fixture's shape also keeps the class.
 	b2Fixture* again = scene.Add(body, *scene.fixtures[0]->GetShape());
 	EXPECT_TRUE(isKept(again, typeid(ClipPolygonShape)));
 
-	// The override runs: only ricochet's cast hits from inside.
+	// Box2D calls the override: only ricochet's cast hits from inside.
 	b2RayCastOutput output;
 	EXPECT_TRUE(again->RayCast(&output, b2RayCastInput{{0.0f, 0.0f}, {5.0f, 0.0f}, 1.0f}, 0));
 	EXPECT_EQ(output.fraction, 0.0f);
@@ -458,7 +458,7 @@ TEST(ClipShapes, NumbersThatAreNoneMiss)
 			pose = Identity();
 			pose.q.s = x;
 			EXPECT_FALSE(shape->RayCast(&output, {{-5.0f, 0.5f}, {5.0f, 0.5f}, 1.0f}, pose, 0));
-			// The call writes nothing.
+			// The call must not write to the output.
 			EXPECT_EQ(output.fraction, 7.0f);
 			EXPECT_EQ(output.normal, (b2Vec2{7.0f, 7.0f}));
 		}
