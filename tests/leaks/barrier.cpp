@@ -42,9 +42,9 @@ Barrier::Barrier(SceneRandom& random, const Frame& frame, Kind kind) : m_frame(f
 	}
 }
 
-// The steps to the right are 0.5 to 1 long. The vertices lie alternately 0.5 to 1 above and below the axis.
-// So no edge is flatter than 45 degrees.
-// A line as steep as that through a middle edge leaves the band of the zig-zag far from its ends.
+// The steps to the right are 0.5 to 1 long. The vertices lie alternately 0.5 to 1 above and below the axis. So no edge
+// is flatter than 45 degrees. A line through a middle edge that is at least so steep leaves the zig-zag's band far from
+// both ends.
 void Barrier::LayZigZag(SceneRandom& random)
 {
 	double x = 0.0;
@@ -107,7 +107,7 @@ std::optional<Ray> Barrier::RayAlong(SceneRandom& random, size_t edge) const
 	return RayAcrossBands(random, PointOfEdge(edge, DrawShare(random)), 0.0625 * way);
 }
 
-// In an exact frame the ray begins and ends a whole number of directions away from the point.
+// In an exact frame, start and end of the ray are integer multiples of `direction` away from the point.
 std::optional<Ray> Barrier::RayAcrossBands(SceneRandom& random, const Point& through, Point direction) const
 {
 	direction = (random.OneIn(2) ? 1.0 : -1.0) * direction;
@@ -162,7 +162,7 @@ bool Barrier::IsCertain(const Ray& ray) const
 		return (IsInside(start) && IsOutside(end)) || (IsOutside(start) && IsInside(end));
 	}
 
-	// The ray must cross the whole band of the zig-zag: in through its top and out through its bottom, or the reverse.
+	// The ray must cross the whole band of the zig-zag, from above its top to below its bottom, or the reverse.
 	const double top = 1.1 * m_frame.size;
 	const double lowX = std::min(m_plan.front().x, m_plan.back().x) + 0.1 * m_frame.size;
 	const double highX = std::max(m_plan.front().x, m_plan.back().x) - 0.1 * m_frame.size;

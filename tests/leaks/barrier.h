@@ -13,9 +13,9 @@
 namespace ricochet::leaks
 {
 
-/// A chain that separates the plane into two parts, which are known without a cast.
-/// In the plan (frame.h), an open zig-zag is the graph of a function. Its parts are the bands above and below it.
-/// A closed loop goes once around the origin of the plan. Its parts are a disc within it and the region beyond it.
+/// A chain that separates the plane into two parts. Their points are known without a cast. In the plan (frame.h), an
+/// open zig-zag is the graph of a function, with the bands above and below as its parts. A closed loop goes once around
+/// the origin of the plan. Its parts are a disc inside the loop, and the region far outside.
 class Barrier
 {
 public:
@@ -31,21 +31,21 @@ public:
 	[[nodiscard]] Kind GetKind() const { return m_kind; }
 	[[nodiscard]] const b2ChainShape& Shape() const { return m_shape; }
 
-	/// Draws an edge at which a ray can be aimed, named by its first vertex. All edges of a loop qualify, and those in
-	/// the middle of a zig-zag.
+	/// Draws an edge at which a ray can be aimed, and returns the index of its first vertex. All edges of a loop
+	/// qualify, but only the middle edges of a zig-zag.
 	[[nodiscard]] size_t DrawEdge(SceneRandom& random) const;
 
-	/// Returns a point of an edge in the plan. The share 0 is the first vertex.
+	/// Returns the point of an edge in the plan at a share of its length, from its first vertex.
 	[[nodiscard]] Point PointOfEdge(size_t edge, double share) const;
 
 	/// Draws a share of an edge, anywhere or next to a vertex. In exact frames the point is exact.
 	[[nodiscard]] double DrawShare(SceneRandom& random) const;
 
-	/// Returns a ray through a point from one part to the other, exactly in exact frames.
-	/// Returns nothing if the ends do not certainly lie in different parts.
+	/// Returns a ray through a point from one part to the other; in exact frames exactly through it. Returns nothing
+	/// unless the ends are certainly in different parts.
 	[[nodiscard]] std::optional<Ray> RayThrough(SceneRandom& random, const Point& through) const;
 
-	/// Returns such a ray for a zig-zag. It runs along one of its edges and beyond both ends of the edge.
+	/// Returns a ray from one part of a zig-zag to the other that runs along an edge and beyond both ends of the edge.
 	[[nodiscard]] std::optional<Ray> RayAlong(SceneRandom& random, size_t edge) const;
 
 	/// Draw a point that is certainly inside a loop, and one that is certainly outside. They are exact in exact frames.

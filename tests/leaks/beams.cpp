@@ -63,7 +63,7 @@ bool Set(Options& options, std::string_view name, std::string_view value)
 	return name == "--grid" && Parse<int64_t>(value, 0, 1, options.grid);
 }
 
-// Each room has its own seed, so that the number of threads does not matter.
+// Casts all beams in one room. Each room has its own seed, so that the number of threads does not matter.
 RoomCount CastInRoom(const Options& options, int64_t room)
 {
 	const float distances[] = {0.0f, 100.0f, 1.0e3f, 1.0e4f, 1.0e5f};

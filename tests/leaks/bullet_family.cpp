@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <vector>
 
-// Bullets of a Plugin fly out of loops and into solids that stand still, move and turn. Each counts as one ray.
-// At the end of its first step or during it, a bullet meets the surface or a point within a few floats of it.
+// Bullets of a Plugin fly out of loops, and into solids, that are at rest, move and turn. Each bullet counts as one
+// ray. At the end of its first step, or during it, a bullet reaches the surface or a point within a few floats of it.
 
 namespace ricochet::leaks
 {
@@ -76,7 +76,7 @@ private:
 	std::vector<Shot> m_shots;
 };
 
-// A third of the targets stand still.
+// Chooses the target's motion. A third of the targets are at rest.
 void Round::SetMotion()
 {
 	SceneRandom& random = m_job.random;
@@ -159,7 +159,8 @@ void Round::Fly(int64_t bullets)
 	}
 }
 
-// A bullet that is inside at the start of a step has entered without a report.
+// Notes the impacts of a step. An impact that starts inside does not count, because the bullet has entered before,
+// without a report.
 void Round::TakeImpacts(const Plugin& plugin)
 {
 	for (const ImpactEvent& impact : plugin.Impacts())

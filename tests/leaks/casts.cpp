@@ -26,7 +26,8 @@ bool HitsAnyChild(const b2Shape& shape, const b2Transform& pose, const Ray& ray)
 	return hit;
 }
 
-// The second check refuses a difference in which the smaller number vanishes even in double.
+// True if a - b is exactly a float. The second check refuses a difference in which the smaller number vanishes even in
+// double.
 bool IsDifferenceExact(double a, double b)
 {
 	const double difference = static_cast<float>(a - b);

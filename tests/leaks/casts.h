@@ -32,7 +32,7 @@ struct Target
 	Target& operator=(const Target&) = delete;
 };
 
-/// True if a random query of the library hits. The query uses the broadphase or not.
+/// True if a randomly chosen query of the library hits, with or without the broadphase.
 [[nodiscard]] bool Hits(SceneRandom& random, const Target& target, const Ray& ray);
 
 /// True if b2World::RayCast hits. It aborts on a ray without length, so such a ray counts as a miss.
@@ -57,20 +57,21 @@ template <class Span>
 	return span.startsInside && span.grazing == false;
 }
 
-/// True if the translation of RayBetween is exactly the difference of its ends, so that such rays meet end to end.
+/// True if RayBetween's translation is exactly the difference of the two points. Only then do consecutive rays meet end
+/// to end.
 [[nodiscard]] bool IsRayBetweenExact(b2Vec2 from, b2Vec2 to);
 
-/// Casts a step from one point to another while the shape moves from one pose to another.
-/// The kernels alone are called, for all children. A radius grows the shape.
+/// Casts a step from one point to another while the shape moves from one pose to another. It calls only the kernels,
+/// for all children. A radius grows the shape.
 [[nodiscard]] StepHit CastStep(const b2Shape& shape, b2Vec2 from, const b2Transform& before, b2Vec2 to,
                                const b2Transform& after, float radius = 0.0f);
 
-/// Casts the same step as a leg of a bullet, through the broadphase and with the target's motion. There grazing is no
-/// hit.
+/// Casts the same step as a leg of a bullet, through the broadphase and with the target's motion. For a bullet, grazing
+/// is no hit.
 [[nodiscard]] StepHit CastLeg(const Target& target, b2Vec2 from, b2Vec2 to, double chordError);
 
-/// Casts a step in a still world by a random way that the library has.
-/// The ways are a query if `to - from` is a float, a leg of a bullet, and the kernels alone.
+/// Casts a step in a world at rest by one of these methods, at random: a query (only if `to - from` is a float), a leg
+/// of a bullet, or only the kernels.
 [[nodiscard]] StepHit CastStillStep(SceneRandom& random, const Target& target, b2Vec2 from, b2Vec2 to);
 
 // Returns a text that reproduces a leak, with hexadecimal floats.

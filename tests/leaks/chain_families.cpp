@@ -61,7 +61,7 @@ void Shoot(Job& job, Precision precision, Barrier::Kind kind, const Aim& aim)
 	again.Count(job, chain.barrier.GetFrame().offset);
 }
 
-// A third of the rays have a translation that is off by up to one float. Their ends remain certain.
+// Changes the translation of a third of the rays by up to one float. Their ends remain certainly in different parts.
 std::optional<Ray> Blurred(SceneRandom& random, std::optional<Ray> ray)
 {
 	if (ray && random.OneIn(3))

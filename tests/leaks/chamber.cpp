@@ -19,7 +19,8 @@ using referee::Vec;
 namespace
 {
 
-// The size is at least a ten-thousandth of the distance. Floats there are 1e-7 of the distance apart.
+// Returns a size of at least a ten-thousandth of the distance from the origin, where the spacing of floats is 1e-7 of
+// the distance.
 float DrawSize(SceneRandom& random, size_t offset)
 {
 	const auto least = static_cast<float>(std::max(0.5, 1.0e-4 * k_offsets[offset]));
@@ -127,7 +128,8 @@ void Chamber::BuildDrum(b2World& world, SceneRandom& random)
 	}
 }
 
-// Gaps at the edges keep the piston from touching the hall. They are smaller than any grenade.
+// Builds a piston in a hall. Gaps at its edges keep the piston from touching the hall. The gaps are smaller than any
+// grenade.
 void Chamber::BuildPiston(b2World& world, SceneRandom& random)
 {
 	const float s = m_size;

@@ -12,9 +12,8 @@
 namespace ricochet::leaks
 {
 
-/// Moving bodies that always leave grenades a space between them.
-/// The border of the space is a closed row of points, each of them fixed to a body.
-/// It is judged in long double, without a kernel of the library.
+/// Moving bodies that always leave grenades a space between them. The border of the space is a closed polyline of
+/// points, each fixed to a body. Tests against this border use long double, and no kernel of the library.
 class Chamber
 {
 public:
@@ -27,7 +26,7 @@ public:
 		Walls,        ///< two boxes or edges that close in from both sides and open again
 	};
 
-	/// The largest radius of a grenade, in sizes.
+	/// The largest radius of a grenade, as a multiple of the chamber's size.
 	static constexpr float k_largest = 0.12f;
 
 	Chamber(b2World& world, SceneRandom& random, Kind kind, size_t offset);
@@ -74,7 +73,8 @@ private:
 	void BuildWalls(b2World& world, SceneRandom& random);
 	void SetStroke(float low, float high, float speed);
 
-	/// Returns the place between the two ends of the stroke. It starts at the high end and goes to and fro.
+	/// Returns the position of the moving body between the two ends of its stroke. The motion starts at the high end
+	/// and goes to and fro.
 	[[nodiscard]] float StrokeAt(float time) const;
 
 	Kind m_kind;

@@ -15,8 +15,8 @@ namespace ricochet::leaks
 
 using Point = Vec<double>;
 
-/// The place of a shape. The shape is laid out in doubles in a plan of its own, about the origin and not turned.
-/// Its vertices are the points of the plan, turned, moved by `base` and rounded to floats. The body has the pose
+/// The place of a shape. The shape is first laid out in doubles in its own plan, around the origin and without
+/// rotation. Its vertices are the plan's points, rotated, moved by `base` and rounded to floats. The body has the pose
 /// `pose`.
 struct Frame
 {
@@ -33,7 +33,7 @@ struct Frame
 	/// In an exact frame, returns the nearest point of its grid. Neighbouring vertex positions are 16 units apart.
 	[[nodiscard]] Point Snapped(const Point& plan, double units = 1.0) const;
 
-	/// Return the vertex to which a point of the plan is rounded, and the point of the plan where a vertex lies.
+	/// Convert a point of the plan to the vertex to which it is rounded, and a vertex back to a point of the plan.
 	[[nodiscard]] b2Vec2 VertexAt(const Point& plan) const;
 	[[nodiscard]] Point PlanOf(b2Vec2 vertex) const;
 
@@ -43,8 +43,8 @@ struct Frame
 	[[nodiscard]] b2Vec2 ToWorldDirection(const Point& plan) const;
 	[[nodiscard]] Point FromWorldDirection(b2Vec2 world) const;
 
-	/// Returns the ray from near one point through another, `factor` times as long as the way between them.
-	/// It is as precise as a float translation allows. This precision does not depend on the distance from the origin.
+	/// Returns the ray from near one point through another, `factor` times as long as the way between them. It is as
+	/// precise as a float translation allows, at any distance from the origin.
 	[[nodiscard]] Ray RayThrough(const Point& from, const Point& through, double factor) const;
 
 	/// Returns the point of the world next to a point of the plan, up to `floats` floats away in each coordinate.

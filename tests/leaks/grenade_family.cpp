@@ -207,7 +207,7 @@ constexpr int32_t k_mostSeconds = 4;
 
 void HoldIn(Job& job, std::span<const Chamber::Kind> kinds)
 {
-	// All offsets and kinds come in turn, from a random one on.
+	// Plays all combinations of offset and kind in turn, starting with a random one.
 	auto scene = static_cast<size_t>(job.random.Below(64));
 	while (job.Left() > 0)
 	{

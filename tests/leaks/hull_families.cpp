@@ -12,8 +12,8 @@
 #include <array>
 #include <cmath>
 
-// Discs, capsules and polygons move along paths on which their origin certainly passes through a surface.
-// They must hit the surface no later than the origin does.
+// Casts discs, capsules and polygons along paths on which the hull's origin certainly passes through a surface. The
+// hull must hit the surface no later than its origin.
 
 namespace ricochet::leaks
 {
@@ -62,7 +62,7 @@ Mover DrawMover(SceneRandom& random, double size)
 	return mover;
 }
 
-// True if Box2D's own cast, with its skin, hits one shape before a fraction of the path.
+// True if Box2D's own cast, with its skin, hits the shape before the fraction `latest` of the path.
 bool Box2dMeets(const b2Shape& shape, const b2Transform& pose, const HullPath& path, double latest = 1.0)
 {
 	b2ShapeCastInput input;
@@ -112,8 +112,8 @@ std::string DescribeMover(const Mover& mover)
 	return text + ", radius " + std::to_string(mover.radius) + "; ";
 }
 
-// Casts over the world and over a Snapshot, which must agree to the bit.
-// Returns nothing if they differ or nothing is hit.
+// Casts over the world and over a Snapshot. The results must agree in every bit. Returns nothing if they differ or
+// nothing is hit.
 std::optional<HullHit> Meet(Job& job, const b2World& world, const Snapshot& snapshot, const HullPath& path)
 {
 	const std::optional<HullHit> live = CastHullClosest(world, path);
@@ -209,7 +209,7 @@ void EnterSolidsByHulls(Job& job)
 		}
 		if (job.Left() == 1)
 		{
-			// A path takes up to two rays, so the last ray is a single cast.
+			// A path uses up to two rays. If only one ray is left, it is a single cast.
 			const Point inside = solid.DrawInside(job.random);
 			const b2Vec2 place = solid.GetFrame().Near(job.random, inside, target.body->GetTransform(), 0);
 			const Mover mover = DrawMover(job.random, solid.GetFrame().size);

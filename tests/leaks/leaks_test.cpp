@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-// Tests of the runner of tests/watertight itself. It must cast the rays that it reports, and it must notice a leak.
+// Tests the runner of tests/watertight itself. It must cast as many rays as it reports, and must notice a leak.
 
 namespace ricochet::leaks
 {
@@ -32,7 +32,7 @@ int64_t RaysOf(const RunResult& result)
 	return rays;
 }
 
-// True if the share of a family among all rays is small. The tests here run a job of it separately.
+// True if a family has a small share of all rays. The tests here run one job of such a family separately.
 bool IsDear(const Family& family)
 {
 	return family.perMillion < 10'000;
@@ -116,8 +116,7 @@ TEST(Leaks, EveryFamilyIsAimedAtWhatBox2dLoses)
 {
 	for (const FamilyResult& family : RunOfEach(400'000))
 	{
-		// When shapes are cast between tiles, b2ShapeCast misses only one in 100,000, because it keeps a distance by
-		// its skin.
+		// If shapes are cast between tiles, b2ShapeCast misses only one in 100,000, because its skin keeps a distance.
 		const bool isRare = family.family->run == EnterTilesByHulls;
 		EXPECT_TRUE(isRare || family.Total().box2dLeaks > 0) << family.family->name;
 	}

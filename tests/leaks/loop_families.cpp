@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <array>
 
-// Paths lead out of closed loops in steps that meet on the loop or within a few floats of it.
-// At least one step of each path must report a hit. A step contains its end but not its start. So if a step that ends
-// on the loop reports nothing, the next step may report nothing either.
+// Paths lead out of closed loops in steps that meet on the loop or within a few floats of it. At least one step of each
+// path must report a hit. A step contains its end but not its start. So if a step misses a hit at its end, the next
+// step misses it, too.
 
 namespace ricochet::leaks
 {
@@ -31,14 +31,14 @@ struct Path
 	[[nodiscard]] std::span<const b2Vec2> Points() const { return std::span(points).first(count); }
 };
 
-// Returns the next point on the loop: a vertex of the edge, or another of its points.
+// Returns a point of the edge for the path's next step: a vertex, or another point.
 Point DrawOnLoop(SceneRandom& random, const Barrier& barrier, size_t edge)
 {
 	return barrier.PointOfEdge(edge, random.OneIn(2) ? random.Below(2) : barrier.DrawShare(random));
 }
 
-// The path goes from inside the loop over points on it to the outside, in `steps` steps. poses[i] is the loop's pose at
-// points[i].
+// Returns a path of `steps` steps from inside the loop, over points on it, to the outside. poses[i] is the loop's pose
+// at points[i].
 Path DrawPath(SceneRandom& random, const Barrier& barrier, size_t steps, std::span<const b2Transform> poses)
 {
 	const Frame& frame = barrier.GetFrame();
@@ -95,8 +95,9 @@ struct Motion
 	std::array<b2Transform, k_mostSteps + 1> poses;
 };
 
-// One in four loops moves without turning, and one in four turns without moving. The slowest loops hardly move. The
-// fastest ones move by twice their size in one step, so they leave everything behind that was inside them.
+// Draws the motion of a loop. One loop in four moves without turning, and one in four turns without moving. The slowest
+// loops hardly move. The fastest ones move by twice their size in one step, so they leave everything behind that was
+// inside.
 Motion DrawMotion(SceneRandom& random, const Frame& frame)
 {
 	const bool turns = random.OneIn(4) == false;
@@ -115,7 +116,7 @@ Motion DrawMotion(SceneRandom& random, const Frame& frame)
 	return motion;
 }
 
-// The last step passes through a point of the loop at its place during the step, not at the end of the step.
+// Aims the last step so that it reaches a point of the moving loop during the step, not at its end.
 void AimWithin(SceneRandom& random, const Barrier& barrier, const Motion& motion, Path& path)
 {
 	const size_t last = path.count - 1;
@@ -129,7 +130,7 @@ void AimWithin(SceneRandom& random, const Barrier& barrier, const Motion& motion
 	path.points[last] = ToFloat(from + 1.0 / share * (barrier.GetFrame().ToWorld(onLoop, pose) - from));
 }
 
-// Flies a step of all paths that have not been reported yet, with the kernels alone or as bullets.
+// Casts step i of all paths without a report so far, by the kernels alone or as bullets.
 void FlyStep(Job& job, Target& target, const Motion& motion, size_t i, std::span<Path> paths, double chordError)
 {
 	const b2Transform& before = motion.poses[i];

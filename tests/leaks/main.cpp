@@ -11,7 +11,7 @@
 #include <string_view>
 #include <thread>
 
-// Casts rays at places where rays are easily lost, and counts those that get through: see job.h.
+// Casts rays at places where casts easily miss a surface, and counts the leaks (see job.h).
 
 namespace
 {
@@ -22,7 +22,7 @@ constexpr int k_leaky = 1;
 constexpr int k_badArguments = 2;
 constexpr int k_badAim = 3;
 
-// Box2D must lose some of this many rays. Otherwise the rays are no longer aimed at vertices.
+// Of this many rays, Box2D must miss some. Otherwise the rays are no longer aimed at vertices.
 constexpr int64_t k_raysThatBox2dLoses = 1'000'000;
 
 constexpr const char* k_usage = "usage: watertight [--rays N] [--seed S] [--threads T]\n"

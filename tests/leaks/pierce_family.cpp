@@ -14,14 +14,11 @@
 #include <cmath>
 #include <vector>
 
-// Bullets pierce turning bodies, and each bullet counts as one ray.
-// In the target's frame its path is a curve that may enter and leave many times.
-// A bullet leaks if no impact reports an entry that its finely sampled path certainly has.
-// It leaks if an impact reports an entry that no path has within a distance of m_band from its path.
-// It also leaks if it stops.
+// Bullets pierce turning bodies, and each bullet counts as one ray. In the target's frame its path is a curve that may
+// enter and leave many times. There are three kinds of leak: no impact reports an entry that the finely sampled path
+// certainly has; an impact reports an entry that no path within m_band of the bullet's path has; the bullet stops.
 // Box2D cannot pierce. For comparison, b2World::RayCast casts the segment of each step at the target's pose at the end
-// of the step.
-// Its hits are counted over the whole flight.
+// of the step. Its hits are counted over the whole flight.
 
 namespace ricochet::leaks
 {
@@ -92,8 +89,8 @@ Gallery::Gallery(Job& job, const Frame& frame, const b2Shape& shape)
     : m_job(job), m_frame(frame), m_target(shape, frame, b2_kinematicBody),
       m_chordError(static_cast<float>(1.0e-3 * std::max(1.0, frame.size)))
 {
-	// The band allows for two chords in the body's frame: the one of the report and the one of the flight.
-	// Each may be off by a tenth of the plugin's chord error. It also allows for the spacing of floats there.
+	// The band covers the errors of two chords in the body's frame, that of the report and that of the flight. Each is
+	// off by at most a tenth of the plugin's chord error. The band also covers the spacing of floats there.
 	m_ulp = static_cast<double>(FloatsFrom(static_cast<float>(k_offsets[frame.offset] + frame.size), 1)) -
 	        static_cast<double>(static_cast<float>(k_offsets[frame.offset] + frame.size));
 	m_band = 0.2 * static_cast<double>(m_chordError) + 1.0e-5 + 4.0 * m_ulp;
@@ -113,7 +110,7 @@ void Gallery::SetMotion()
 	m_target.body->SetLinearVelocity(random.OneIn(3) ? random.InBox(10.0f) : b2Vec2{0.0f, 0.0f});
 }
 
-// The bullet starts outside and flies through a point near the body at some time of the flight.
+// Draws a bullet that starts outside, and at some time of its flight passes a point near the body.
 Shot Gallery::DrawShot()
 {
 	SceneRandom& random = m_job.random;
@@ -197,7 +194,8 @@ void Gallery::TakeEvents(const Plugin& plugin, int32_t step)
 	}
 }
 
-// A ray without length is left out, because b2World::RayCast aborts on it.
+// Counts the hits of b2World::RayCast in a step. A ray without length is left out, because b2World::RayCast aborts on
+// it.
 void Gallery::CountHits(Shot& shot, int32_t step) const
 {
 	const Point2 from = PositionAt(shot, step);
@@ -243,7 +241,8 @@ Verdict Gallery::Judge(const Shot& shot) const
 		{
 			const int64_t told = shot.CountIn(passage, child, false);
 			const bool isMaybeMore = shot.CountIn(passage, child, true) > 0;
-			// Within the band, rounding at the ends of steps may move the bullet in and out.
+			// Within the band, rounding at the ends of steps may move the bullet in and out. A passage of more than one
+			// step is therefore not certain.
 			const bool isSure = passage.law != Law::Unsure && passage.end - passage.begin <= 1.0;
 			const int32_t entries = isSure && passage.law == Law::Entered ? 1 : 0;
 			verdict.entries += entries;

@@ -16,7 +16,8 @@ struct Told
 {
 	double time; // in steps
 	int32_t child;
-	// The impact has the time of one with another child, to keep the order of impacts. It may have happened earlier.
+	// True if the impact's time was raised to that of another child's impact, to keep the order. It may have happened
+	// earlier.
 	bool isLate;
 };
 
@@ -29,8 +30,8 @@ struct Shot
 	bool hasStopped = false;
 	int32_t box2dHits = 0;
 
-	/// Returns how many impacts with a child were reported in a passage. For late ones, returns how many may belong to
-	/// it.
+	/// Returns the number of impacts with a child that were reported in a passage. If `late`, returns the number of
+	/// late impacts that may belong to it.
 	[[nodiscard]] int64_t CountIn(const test::Passage& passage, int32_t child, bool late) const
 	{
 		const auto isIn = [&](const Told& t)

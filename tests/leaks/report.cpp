@@ -35,7 +35,7 @@ std::string Share(int64_t part, int64_t whole)
 	return text;
 }
 
-// A family whose bodies move within a step has no casts over a Snapshot.
+// Returns the text of the column for Snapshots. A family whose bodies move within a step has no casts over a Snapshot.
 std::string OverSnapshot(const Tally& tally)
 {
 	if (tally.snapshotCrossings == 0)

@@ -31,7 +31,7 @@ std::vector<Task> Plan(int64_t rays)
 	int64_t left = rays;
 	for (size_t i = Families().size(); i-- > 0;)
 	{
-		// The first family gets the rays that the shares of the others leave.
+		// The first family gets the rays that remain after the shares of the other families.
 		const Family& family = Families()[i];
 		const int64_t share = i == 0 ? left : rays * family.perMillion / 1'000'000;
 		left -= share;

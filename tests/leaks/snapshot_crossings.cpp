@@ -42,7 +42,7 @@ void SnapshotCrossings::Count(Job& job, size_t offset) const
 	std::vector<RayHit> hits(m_rays.size());
 	const auto isHit = std::make_unique<bool[]>(m_rays.size());
 	const std::span<bool> anyHits(isHit.get(), m_rays.size());
-	// If a batch is refused, its answers remain misses, and they will differ from the live casts.
+	// If a batch fails, its answers remain misses, which differ from the live casts and so count as errors.
 	(void)CastRaysClosest(m_snapshot, m_rays, hits);
 	(void)CastRaysAny(m_snapshot, m_rays, anyHits);
 	for (const Crossing& crossing : m_crossings)

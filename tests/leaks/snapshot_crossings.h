@@ -15,21 +15,21 @@
 namespace ricochet::leaks
 {
 
-/// Casts the crossings of a still world again over a Snapshot of it, each ray by itself and all rays at once.
-/// Every answer is compared with the live cast, bit by bit.
+/// Casts the crossings of a world at rest again over a Snapshot: each ray alone, and all rays as a batch. Compares
+/// every answer with the live cast, bit by bit.
 class SnapshotCrossings
 {
 public:
 	explicit SnapshotCrossings(const b2World& world) : m_world(world), m_snapshot(world) {}
 
-	/// Adds a crossing of one ray, which must be hit at this fraction at the latest.
+	/// Adds a crossing of one ray, which must hit something at a fraction of at most `latest`.
 	void Add(const Ray& ray, double latest = std::numeric_limits<double>::infinity());
 
 	/// Adds a crossing of rays that meet end to end at these points. It is left out if floats cannot represent such
 	/// rays.
 	void Add(std::span<const b2Vec2> points);
 
-	/// Casts the crossings that were added.
+	/// Casts the added crossings, and counts their results in `job`.
 	void Count(Job& job, size_t offset) const;
 
 private:

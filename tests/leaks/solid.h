@@ -27,7 +27,7 @@ public:
 		Capsule  ///< an edge that is grown by a radius
 	};
 
-	/// Call IsSound afterwards: it is false if Box2D would refuse the shape.
+	/// Makes a random solid. Call IsSound afterwards: it returns false if Box2D would refuse the shape.
 	Solid(SceneRandom& random, const Frame& frame, Kind kind);
 
 	[[nodiscard]] bool IsSound() const { return m_sound; }

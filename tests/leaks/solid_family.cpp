@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <array>
 
-// Paths lead into solids in steps of 1e-7 m to 1 m, which end on the surface or within a step of it.
-// A path that is inside at the start of a step must have been reported before. A report at that step is too late and
+// Paths lead into solids in steps of 1e-7 m to 1 m, some of which end on the surface or within a step of it. If a path
+// is inside when a step begins, an earlier step must have reported the entry. A report at this step is too late, and
 // counts as a leak.
 
 namespace ricochet::leaks
@@ -29,8 +29,8 @@ struct Path
 	[[nodiscard]] std::span<const b2Vec2> Points() const { return std::span(points).first(count); }
 };
 
-// The first step comes from outside to near the surface. Small steps of one length cross it, and the last step goes
-// deep inside.
+// Returns a path whose first step goes from outside to near the surface. Small steps of equal length cross the surface,
+// and the last step goes deep inside.
 Path DrawPath(SceneRandom& random, const Solid& solid, const b2Transform& pose, int64_t mostSteps)
 {
 	const Frame& frame = solid.GetFrame();

@@ -3,7 +3,8 @@
 #include "leaks/snapshot_crossings.h"
 #include "leaks/tile_grid.h"
 
-// Rays enter tiles through corners, into seams and along them. A hit behind the first row is a leak, too.
+// Rays enter tiles through corners, into seams and along seams. A first hit beyond the first row of tiles also counts
+// as a leak.
 
 namespace ricochet::leaks
 {

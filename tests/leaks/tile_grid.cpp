@@ -15,8 +15,8 @@ namespace ricochet::leaks
 namespace
 {
 
-// A hit counts as on the surface of the first row if it is at most this deep. The unit is the size of a tile. This is
-// more than the rounding of vertices.
+// A hit that is at most this deep counts as on the surface of the first row. The unit is the size of a tile. The depth
+// is larger than the rounding of vertices.
 constexpr double k_entryDepth = 0.05;
 
 } // namespace
@@ -119,8 +119,8 @@ std::optional<Ray> TileGrid::DrawRay(SceneRandom& random) const
 	return IsCertain(ray) ? std::optional(ray) : std::nullopt;
 }
 
-// The ray comes from above or below. It goes through to the other side or deep into the grid, far from the ends of the
-// rows.
+// True if the ray certainly enters the grid: it comes from above or below, and passes through or ends deep inside, far
+// from the ends of the rows.
 bool TileGrid::IsCertain(const Ray& ray) const
 {
 	const double size = m_frame.size;

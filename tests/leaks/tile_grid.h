@@ -30,11 +30,11 @@ public:
 	[[nodiscard]] const Frame& GetFrame() const { return m_frame; }
 	[[nodiscard]] const b2World& World() const { return *m_world; }
 
-	/// Draws a ray into the grid from above its first row or below its last. Returns nothing if rounding makes it
-	/// uncertain.
+	/// Draws a ray into the grid from above its first row or below its last one. Returns nothing if rounding makes the
+	/// entry uncertain.
 	[[nodiscard]] std::optional<Ray> DrawRay(SceneRandom& random) const;
 
-	/// Returns the largest fraction at which the first row may be hit.
+	/// Returns the largest fraction at which a hit of the ray still counts as a hit of the first row.
 	[[nodiscard]] double LatestEntry(const Ray& ray) const;
 
 	[[nodiscard]] std::string DescribeHit(const Ray& ray) const;

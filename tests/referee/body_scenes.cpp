@@ -7,7 +7,7 @@
 #include <box2d/b2_revolute_joint.h>
 #include <box2d/b2_weld_joint.h>
 
-// In these scenes dynamic bodies lie on, under and among grenades.
+// Scenes in which dynamic bodies lie on, under and among grenades.
 
 namespace ricochet::referee
 {
@@ -27,7 +27,7 @@ void StepFor(Stage& stage, float seconds, float rate)
 	}
 }
 
-// Adds a body that stays in the air until the scene gives it its gravity.
+// Adds a body without gravity, which stays in the air until the scene sets its gravity scale.
 b2Body* AddHanging(Stage& stage, b2Vec2 position)
 {
 	b2Body* body = stage.AddBody(b2_dynamicBody, position);

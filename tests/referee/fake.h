@@ -10,8 +10,8 @@
 namespace ricochet::referee
 {
 
-/// A made-up step on which the laws are tested. It takes a sixtieth of a second and is not the first of its projectile.
-/// It can have any bodies. The names of its fixtures and bodies are addresses that no object of Box2D has.
+/// A made-up step on which the laws are tested. It takes a sixtieth of a second, and is not its projectile's first
+/// step. It can have any bodies. Their identities are made-up addresses, at which there is no object of Box2D.
 struct Fake
 {
 	Fake();
@@ -20,14 +20,14 @@ struct Fake
 	BodySight& AddEdge(b2BodyType type, b2Vec2 a, b2Vec2 b);
 	BodySight& AddRow(b2BodyType type, const std::vector<b2Vec2>& vertices);
 
-	/// Moves the body from where it stood: by the end of the step it has gone this way and turned by this angle.
+	/// Sets the body's motion in the step: from its pose before the step by this displacement and this angle (rad).
 	void Move(BodySight& body, Vec way, Real angle);
 
 	void FlyGrenade(float radius, Vec from, Vec to, Vec velocity);
 	void FlyBullet(Vec from, Vec to); ///< Its speed is that of the flight.
 	void FlyDisc(Vec from, Vec to, Real radius);
 
-	/// Adds another bullet, which hits the grenade that flies.
+	/// Adds another bullet, the hunter, which hits the flying grenade.
 	void FlyHunter(Vec from, Vec to, Real radius = 0.0L);
 
 	/// Adds the impact of the hunter with the grenade, at the time when a straight flight reaches `center`.

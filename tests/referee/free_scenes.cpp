@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-// These scenes have no gravity. One projectile meets one free body, walls retreat from grenades, or a world is seen
-// from above.
+// Scenes without gravity: one projectile hits one dynamic body, walls retreat from grenades, or a world is seen from
+// above.
 
 namespace ricochet::referee
 {
@@ -23,8 +23,8 @@ struct Meeting
 	float rate = 0.0f;
 };
 
-// Adds one free body around the origin. Returns how a projectile comes towards it, head-on or off-centre.
-// There are no walls and no gravity.
+// Adds one dynamic body near the origin, without walls and gravity. Returns how a projectile approaches it, head-on or
+// off-centre.
 Meeting SetUp(Stage& stage)
 {
 	SceneRandom& random = stage.random;
@@ -63,7 +63,7 @@ Meeting SetUp(Stage& stage)
 	const float aside = headOn ? 0.0f : random.Uniform(-0.8f, 0.8f) * meeting.size;
 	const float distance = 2.0f * meeting.size + speed / meeting.rate * random.Uniform(0.5f, 3.0f);
 	meeting.position = distance * from + aside * b2Vec2{-from.y, from.x};
-	// The velocity of the body is added, so that the projectile meets it wherever it is by then.
+	// The body's velocity is added to the projectile's, so that the projectile hits the moving body.
 	const b2Vec2 ahead = body->GetLinearVelocity();
 	meeting.velocity = -speed * from + ahead;
 	return meeting;

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-// These tests cover the laws of momentum, books, repeated impacts, room and free flight.
+// Tests the referee's laws of momentum, books, repeated impacts, room and free flight.
 
 namespace ricochet::referee
 {
@@ -12,7 +12,7 @@ namespace ricochet::referee
 namespace
 {
 
-// A bullet of 0.01 kg at 100 m/s bounces off a free box of 1 kg. This step breaks no law.
+// Returns a step in which a bullet of 0.01 kg at 100 m/s bounces off a dynamic box of 1 kg. This step breaks no law.
 Fake Meeting()
 {
 	Fake fake;
@@ -75,7 +75,8 @@ TEST(RefereeMomentum, AnImpulseBesideTheCentreOfMassTurnsTheBodyByItsArm)
 	}
 }
 
-// The bullet hits 0.25 m above the centre of mass. The reported point may be off the surface there, by two chords.
+// The bullet hits 0.25 m above the centre of mass. There, the reported point may be off the surface by two chord
+// errors.
 TEST(RefereeMomentum, AnImpulseActsOnTheSurfaceIfTheReportedPointIsOffItByAChord)
 {
 	for (const Real off : {0.0L, 1.5e-3L, 1.0e-2L})
@@ -182,7 +183,7 @@ TEST(RefereeAgain, ABodyIsMetAsThoseThatFlewBeforeLeftItWhateverTheTimes)
 		fake.sight.impacts.push_back(again);
 
 		// Another bullet pushes the body earlier in the step. If that bullet flew first, the first bounce does not
-		// separate the two.
+		// separate bullet and body.
 		ImpactSight other = fake.sight.impacts[0];
 		other.key = {false, fake.key.index + 1, 1};
 		other.time = 0.0L;

@@ -6,8 +6,7 @@
 
 #include <cmath>
 
-// These tests cover the laws of bullets that hit grenades, and of bullets with a radius. The steps are made up as plain
-// values.
+// Tests the laws of bullets that hit grenades, and of bullets with a radius. The steps are made up as plain values.
 
 namespace ricochet::referee
 {
@@ -17,7 +16,7 @@ namespace
 
 constexpr Vec k_left{-1.0L, 0.0L};
 
-// A grenade of 0.4 kg and radius 0.1 m stands still. A bullet flies through it from the left.
+// Returns a step with a grenade at rest, of 0.4 kg and radius 0.1 m. A bullet flies through it from the left.
 Fake Shot(Vec impulse, Real off = 0.0L)
 {
 	Fake fake;
@@ -123,7 +122,8 @@ TEST(RefereeBooks, AShotNamesAGrenadeThatFliesAndNoBody)
 
 TEST(RefereeEnergy, WhatAGrenadeTurnsByCounts)
 {
-	// A grenade of 0.002 kg m2 at 20 rad/s has 0.4 J of energy. That gives 0.4 kg a speed of sqrt(2) m/s.
+	// A grenade of 0.002 kg m2 at 20 rad/s has 0.4 J of energy. With this energy, a mass of 0.4 kg moves at sqrt(2)
+	// m/s.
 	for (const Real left : {0.0L, 20.0L})
 	{
 		Fake fake;
@@ -171,7 +171,7 @@ TEST(RefereeTold, OfADiscTheThicknessIsWhatItsCentreGoesThrough)
 			fake.TellImpact({-0.6L, aside}, k_left, Response::Pierce);
 			fake.sight.impacts[0].thickness = thickness;
 			const bool isRight = thickness == (aside == 0.0L ? 1.0L : 0.0L);
-			// Off-centre, the bullet is nowhere deep enough in the box to be judged.
+			// If the path is off-centre, the bullet is never deep enough in the box to be judged.
 			const int64_t due = isRight || aside > 0.0L ? 0 : 1;
 			EXPECT_EQ(fake.Judged(JudgeExit).CountOf(Law::Told), due);
 		}

@@ -87,7 +87,7 @@ TEST(RefereeSide, ADiscThatGoesThroughAnEdgeIsAccusedAndOneThatGoesAroundItIsNot
 
 TEST(RefereeSide, AFloorThatRisesPastADiscIsAccused)
 {
-	// In the world the disc stands still. In the frame of the floor it passes through.
+	// In the world's frame, the disc is at rest. In the frame of the moving floor, the disc passes through the floor.
 	for (const bool isBox : {true, false})
 	{
 		Fake fake;
@@ -114,7 +114,7 @@ TEST(RefereeSide, WhoLeavesAClosedRoomIsAccusedHoweverLongItTook)
 	fake.AddRow(b2_kinematicBody, {{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}, {-1.0f, -1.0f}});
 	fake.FlyGrenade(0.1f, {0.0L, 0.0L}, {0.5L, 0.0L}, {});
 	EXPECT_EQ(Total(fake.Judged(JudgeSide)), 0);
-	// it touches the wall, so a fault is not certain
+	// The disc touches the wall, so a fault is not certain.
 	fake.sight.before[0].position = fake.sight.after[0].position = {1.0L, 0.0L};
 	EXPECT_EQ(Total(fake.Judged(JudgeSide)), 0);
 	fake.sight.before[0].position = fake.sight.after[0].position = {1.5L, 0.0L};
@@ -165,7 +165,7 @@ TEST(RefereeTold, AnEdgeThatSweepsOverABulletMustBeTold)
 		fake.FlyBullet({0.5L, 0.1L}, {0.5L, 0.1L + 1.0e-4L});
 		if (told)
 		{
-			// The edge turns by 0.5 rad in the step. It is at the bullet after atan(0.2) rad.
+			// The edge turns by 0.5 rad in the step. It reaches the bullet after atan(0.2) rad.
 			fake.TellImpact({0.5L, 0.1L}, {0.0L, 1.0L}, Response::Pierce);
 			fake.sight.impacts[0].time = 2.0L * std::atan(0.2L) * fake.sight.dt;
 		}
@@ -208,8 +208,8 @@ TEST(RefereeTold, AWayThroughASolidThatIsTooLongOrTooShortIsAccused)
 	{
 		for (const bool moves : {false, true})
 		{
-			// Relative to the box, which moves the same way, the bullet has half the speed and comes from the same
-			// side.
+			// The box moves in the same direction as the bullet. Relative to the box, the bullet has half its speed,
+			// and comes from the same side.
 			Fake fake;
 			BodySight& box = fake.AddBox(b2_kinematicBody, {0.0f, 0.0f}, 0.5f);
 			fake.Move(box, moves ? Vec{1.0L, 0.0L} : Vec{}, 0.0L);
@@ -269,8 +269,8 @@ TEST(RefereeGeometry, OnlyWhatTheWayItselfCrossesCounts)
 
 TEST(RefereeMotion, TheCentreOfMassGoesStraightAndTheAngleEvenly)
 {
-	// The body makes half a turn about its centre of mass, which goes from (1, 0) up by 4 m. Halfway, its origin is
-	// below.
+	// The body makes half a turn about its centre of mass, which moves from (1, 0) up by 4 m. Halfway, the body's
+	// origin is below its centre of mass.
 	const Motion motion({{}, {1.0L, 0.0L}, 0.0L, 0.0L, 1.0L},
 	                    {{2.0L, 4.0L}, {1.0L, 4.0L}, 3.14159265358979323846L, 0.0L, -1.0L});
 	EXPECT_NEAR(static_cast<double>(Length(motion.At(0.5L).position - Vec{1.0L, 1.0L})), 0.0, 1.0e-12);

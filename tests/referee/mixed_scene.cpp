@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-// One hall holds all kinds of bodies and projectiles. Between the steps a game changes any of them at random.
+// A hall with all kinds of bodies and projectiles. Between steps, a game changes any of them at random.
 
 namespace ricochet::referee
 {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-// In these scenes bullets fly through turning bodies without resistance. They fly straight, so that every crossing can
-// be counted.
+// Scenes in which bullets pierce turning bodies without resistance. The bullets fly straight, so that every crossing
+// can be counted.
 
 namespace ricochet::referee
 {
@@ -22,8 +22,8 @@ enum class Kind : uint8_t
 	Discs
 };
 
-// Fires bullets from all sides across a target of the given size at the origin. Each flies up to two steps before it
-// reaches the target.
+// Fires bullets from all sides across a target of the given size at the origin. A bullet reaches the target after up to
+// two steps.
 void FireAcross(Stage& stage, Kind kind, float size, float rate)
 {
 	SceneRandom& random = stage.random;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// In these scenes kinematic solids press grenades against other bodies.
+// Scenes in which kinematic solids press grenades against other bodies.
 
 namespace ricochet::referee
 {
@@ -114,7 +114,7 @@ void PlayClosingWalls(Stage& stage)
 
 void PlayPiston(Stage& stage)
 {
-	// A piston goes up and down above the floor of a cylinder. It always leaves space for a grenade of the largest
+	// A piston moves up and down above the floor of a cylinder. It always leaves space for grenades of the largest
 	// radius, 0.3 m.
 	SceneRandom& random = stage.random;
 	AddHall(stage, {1.0f, 3.0f});
@@ -133,7 +133,7 @@ void PlayPiston(Stage& stage)
 	for (int32_t i = 0; i < 600; ++i)
 	{
 		time += 1.0f / rate;
-		// The piston goes from y = 2 down to -2.2, where 0.7 m are left between it and the floor.
+		// The piston moves from y = 2 down to -2.2, where 0.7 m remain between piston and floor.
 		const float next = -0.1f + 2.1f * std::cos(stroke * time);
 		piston->SetLinearVelocity({0.0f, rate * (next - piston->GetPosition().y)});
 		stage.Step(1.0f / rate);

@@ -9,8 +9,8 @@
 namespace ricochet::referee
 {
 
-/// The ground on which a grenade lies, or against which it is pressed. It is a body of its own, 20 m wide, with its
-/// surface at y = 0.
+/// The kind of ground on which a grenade lies, or against which it is pressed. It is a separate body, 20 m wide, with
+/// its surface at y = 0.
 enum class Ground : int32_t
 {
 	Chain,
@@ -31,7 +31,7 @@ b2Body* AddGround(Stage& stage, Ground ground, b2BodyType type);
 /// Adds a closed room around the origin, with straight walls that face inwards.
 b2Body* AddHall(Stage& stage, b2Vec2 half);
 
-/// Moves a body over a distance and then holds it still.
+/// Moves a body by a distance, and then holds it at rest.
 class Drive
 {
 public:

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-// In these scenes grenades fly in closed kinematic rooms that always leave them space.
+// Scenes in which grenades fly in closed kinematic rooms. The rooms always leave space for them.
 
 namespace ricochet::referee
 {

@@ -121,8 +121,8 @@ double SecondsSince(Clock::time_point start)
 	return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Plays run i of the scene whose index is i modulo the number of scenes. `more(i)` tells whether that run shall begin.
-// `tell(sum)` receives the sum of the runs so far.
+// Plays the runs in order; run i plays the scene with index i modulo the number of scenes. A run begins only if
+// `more(i)` is true. `tell(sum)` receives the sum of the runs so far.
 template <class More, class Tell>
 Tally PlayAll(std::span<const SceneDef> scenes, const RunDef& def, More more, Tell tell)
 {

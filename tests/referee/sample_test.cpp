@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-// This test plays a few runs of every scene. The program `referee` plays as many as its arguments ask for.
+// Plays a few runs of every scene. The program `referee` plays as many runs as its arguments require.
 
 namespace ricochet::referee
 {

@@ -27,7 +27,7 @@ inline void PrintTo(const SceneDef& scene, std::ostream* stream)
 
 [[nodiscard]] std::span<const SceneDef> AllScenes();
 
-// These are rooms and machines, and all of their bodies are kinematic.
+// Rooms and machines whose bodies are all kinematic.
 void PlayTurningRoom(Stage& stage);
 void PlaySwingingRoom(Stage& stage);
 void PlayDrum(Stage& stage);
@@ -40,7 +40,7 @@ void PlayClosingWalls(Stage& stage);
 void PlayDoor(Stage& stage);
 void PlayConveyor(Stage& stage);
 
-// In these scenes dynamic bodies lie on grenades and under them.
+// Dynamic bodies lie on and under grenades.
 void PlayCrate(Stage& stage);
 void PlaySeesaw(Stage& stage);
 void PlayStack(Stage& stage);
@@ -48,10 +48,10 @@ void PlayDominoes(Stage& stage);
 void PlayBusyRoom(Stage& stage);
 void PlayJoints(Stage& stage);
 
-// This scene has all kinds of bodies and projectiles at once.
+// All kinds of bodies and projectiles at once.
 void PlayMixed(Stage& stage);
 
-// These scenes have no gravity.
+// Scenes without gravity.
 void PlayGrenadeMeetsBody(Stage& stage);
 void PlayBulletMeetsBody(Stage& stage);
 void PlayDiscMeetsBody(Stage& stage);

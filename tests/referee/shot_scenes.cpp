@@ -2,7 +2,7 @@
 
 #include "referee/scene_list.h"
 
-// In these scenes bullets hit grenades in flight.
+// Scenes in which bullets hit flying grenades.
 
 namespace ricochet::referee
 {
@@ -10,7 +10,7 @@ namespace ricochet::referee
 namespace
 {
 
-// At grenades, the impact rule answers at random with any response.
+// Sets an impact rule that returns a random response at grenades.
 void DecideAnything(Stage& stage)
 {
 	stage.Decide(
@@ -35,7 +35,7 @@ GrenadeDef AnyGrenade(SceneRandom& random)
 	return def;
 }
 
-// Aims a bullet at the place where a grenade will be, so that it hits head-on or off-centre, or just misses.
+// Returns a bullet that leads a flying grenade: it hits head-on or off-centre, or just misses.
 BulletDef Shot(SceneRandom& random, const GrenadeDef& grenade, float rate)
 {
 	BulletDef def;
@@ -57,7 +57,7 @@ BulletDef Shot(SceneRandom& random, const GrenadeDef& grenade, float rate)
 
 } // namespace
 
-// One grenade is shot at by one bullet or by many. There is nothing else and no gravity.
+// One or many bullets are fired at one grenade. There is nothing else, and no gravity.
 void PlayShotGrenade(Stage& stage)
 {
 	SceneRandom& random = stage.random;
@@ -79,7 +79,7 @@ void PlayShotGrenade(Stage& stage)
 	}
 }
 
-// Grenades fly across each other, with or without gravity, and in each step some bullets are shot at them.
+// Grenades cross each other's paths, with or without gravity. In each step, some bullets are fired at them.
 void PlayFlak(Stage& stage)
 {
 	SceneRandom& random = stage.random;

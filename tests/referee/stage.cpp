@@ -122,7 +122,7 @@ void Stage::Step(float dt)
 	m_referee->Step(dt);
 }
 
-// Only JudgeSide judges the discs, because Box2D lets bodies overlap by design.
+// Steps the world with Box2D's discs. Only JudgeSide judges them, because Box2D lets bodies overlap by design.
 void Stage::StepDiscs(float dt)
 {
 	StepSight sight;

@@ -17,8 +17,8 @@ using test::SceneRandom;
 
 inline constexpr float k_pi = 3.14159265f;
 
-/// The projectiles that a scene throws: grenades of the library, or dynamic discs of Box2D with `bullet` set.
-/// The discs have the same size and material.
+/// The kind of projectiles that a scene throws: grenades of the library, or dynamic discs of Box2D with `bullet` set,
+/// of the same size and material.
 enum class Thrown : uint8_t
 {
 	Grenades,
@@ -40,7 +40,7 @@ public:
 	/// `times` is the factor by which endless scenes are longer than by default.
 	Stage(uint64_t seed, Thrown thrown, float times = 1.0f) : random(seed), length(times), m_thrown(thrown) {}
 
-	/// Both must be called before anything is thrown.
+	/// Call both functions before the first throw.
 	void Rule(const RefereeDef& def) { m_def = def; }
 	void Decide(const ImpactRule& rule) { m_rule = rule; }
 
@@ -64,7 +64,7 @@ public:
 	[[nodiscard]] bool AreDiscs() const { return m_thrown == Thrown::Discs; }
 	[[nodiscard]] const Ledger& Books() const { return m_referee ? m_referee->Books() : m_ledger; }
 
-	/// Half of the games run at 60 Hz. The others run at 30 Hz to `most`.
+	/// Returns the number of steps per second: 60 in half of the games, otherwise from 30 to `most`.
 	[[nodiscard]] float RandomRate(float most = 1000.0f)
 	{
 		return random.OneIn(2) ? 60.0f : random.LogUniform(30.0f, most);
@@ -84,7 +84,7 @@ private:
 	std::unique_ptr<Plugin> m_plugin;
 	std::unique_ptr<Referee> m_referee;
 
-	// These members are used with discs only.
+	// Only used with discs.
 	std::vector<b2Body*> m_discs;
 	Ledger m_ledger{RefereeDef{}};
 };

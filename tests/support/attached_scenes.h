@@ -37,8 +37,8 @@ inline Outline RandomOutline(SceneRandom& random)
 	}
 }
 
-/// The same solids in two scenes. In the first, each is attached to one small fixture of its body; in the second, its
-/// convex pieces are fixtures. The bodies have the same order and poses.
+/// The same solids in two scenes. In `attached`, each solid is attached to one small fixture of its body. In `pieces`,
+/// its convex pieces are fixtures. The bodies have the same order and poses.
 struct TwinScene
 {
 	Scene attached;

@@ -125,8 +125,8 @@ inline bool TouchesAnotherEdge(Space space, const RayHit& hit, QueryFilter filte
 	                   });
 }
 
-/// Other things may hide the point of the first hit from the ray's origin, contain it, or end there. Then the point of
-/// the closest hit in a space is used. SeenPoint and RoomCorner test that point.
+/// Sets the point of the first hit. Other things may hide this point from the ray's origin, contain it, or end there.
+/// Then the point that CastRayClosest reports in a space is used; the tests SeenPoint and RoomCorner check that point.
 inline void SeeFirst(Space space, const Ray& ray, const QueryFilter& filter, bool liesInAnother, RayHit& first)
 {
 	if (first.startsInside == false &&
@@ -152,8 +152,8 @@ inline std::optional<RayHit> BruteForceClosest(const b2World& world, const Ray& 
 	return first;
 }
 
-/// Another thing may contain the point of a later entry. Then the point that CastRayAll reports is used. TouchingPoint
-/// tests that point.
+/// Sets the points of later entries. If another thing contains such a point, the point that CastRayAll reports is used;
+/// the test TouchingPoint checks that point.
 inline void FreeOthers(const b2World& world, Space space, const Ray& ray, const QueryFilter& filter,
                        std::vector<RayHit>& hits)
 {
@@ -177,7 +177,7 @@ inline void FreeOthers(const b2World& world, Space space, const Ray& ray, const 
 	}
 }
 
-/// All hits, sorted by entry, with ties in the world's order. `space` contains the same things as the world.
+/// Returns all hits, sorted by entry, with ties in the world's order. `space` contains the same things as the world.
 inline std::vector<RayHit> BruteForceAll(const b2World& world, const Ray& ray, const QueryFilter& filter, Space space)
 {
 	std::vector<RayHit> hits = BruteForceEach(world, ray, filter);

@@ -21,9 +21,9 @@ int64_t AllocationsOf(Call&& call)
 	return memory.Allocations();
 }
 
-/// Lets each allocation of a call fail in turn, each time on a new subject. Returns the number of calls that were
-/// refused: these must return OutOfMemory and throw nothing. Other calls succeed, because a stable sort can do without
-/// its memory. On Windows, the same is true for the creation of a thread_local object.
+/// Lets each allocation of a call fail in turn, each time on a new subject. A call must either succeed or return
+/// OutOfMemory, and must throw nothing. Returns the number of calls that were refused. Some calls succeed, because a
+/// stable sort can do without its memory. On Windows, the same is true for the creation of a thread_local object.
 template <class Make, class Call, class Check>
 int32_t FailEach(const Make& make, const Call& call, const Check& check)
 {

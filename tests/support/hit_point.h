@@ -12,9 +12,9 @@ namespace ricochet::test
 {
 
 /// True if a crossing's point is where its fraction says. The tolerance is `units` units in the last place of the
-/// point's larger coordinate, plus a rounding of the fraction. The end of a ray inside a solid must equal PointAt
-/// exactly. Beyond the range of floats, the largest float is expected. An oracle judges whether the point is inside the
-/// solid.
+/// point's larger coordinate, plus a rounding of the fraction. If a ray ends inside a solid, the exit's point must
+/// equal PointAt exactly. Beyond the range of floats, the largest float is expected. Oracles check whether the point is
+/// inside the solid.
 [[nodiscard]] inline bool IsPointNearFraction(const Ray& ray, const Crossing& crossing, double units = 2.0)
 {
 	const b2Vec2 got = crossing.point;

@@ -29,7 +29,8 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-// Tests make operator new fail. No exception may pass through Box2D, so these records do not use operator new.
+// Allocates by malloc. Tests make operator new fail, and no exception may pass through Box2D, so the allocator's
+// records do not use operator new.
 template <class T>
 struct BookAllocator
 {
@@ -196,7 +197,7 @@ void b2BlockAllocator::Free(void* p, int32 size)
 	--s_liveBlocks;
 }
 
-// b2World's destructor leaves the freeing of its bodies, contacts and joints to this function.
+// Frees all blocks. b2World's destructor leaves the freeing of bodies, contacts and joints to this function.
 void b2BlockAllocator::Clear()
 {
 	for (const auto& [block, size] : m_chunks->blocks)

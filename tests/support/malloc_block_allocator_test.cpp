@@ -171,7 +171,7 @@ TEST_F(MallocBlockAllocatorDeathTest, AddressSanitizerSeesWhatIsGone)
 	const b2Shape* shape = fixture->GetShape();
 	body->DestroyFixture(fixture);
 	EXPECT_DEATH(std::printf("%p", static_cast<void*>(fixture->GetBody())), "heap-use-after-free");
-	// Reads one byte of it, because a type sanitizer might complain first.
+	// Reads only one byte of the freed shape, because a type sanitizer might complain first about more.
 	EXPECT_DEATH(std::printf("%d", *reinterpret_cast<const unsigned char*>(shape)), "heap-use-after-free");
 	world->DestroyBody(body);
 	EXPECT_DEATH(std::printf("%f", body->GetMass()), "heap-use-after-free");

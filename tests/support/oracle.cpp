@@ -69,7 +69,7 @@ mpq_class ToRational(float value)
 	return mpq_class(static_cast<double>(value));
 }
 
-/// The exponent of the denominator, which is a power of two.
+/// Returns the exponent of the denominator, which is a power of two.
 unsigned long ShiftOf(const mpq_class& value)
 {
 	return static_cast<unsigned long>(mpz_sizeinbase(value.get_den_mpz_t(), 2) - 1);
@@ -488,7 +488,7 @@ Location LocateByParity(const IntVec& point, const mpz_class& unit, const std::v
 		{
 			return Location::Boundary;
 		}
-		// By the half-open rule, an edge owns its lower end.
+		// An edge counts with its lower end, but without its upper end.
 		if ((Sign(ay) > 0) != (Sign(by) > 0) && (side > 0) == (by > ay))
 		{
 			inside = inside == false;
@@ -653,7 +653,7 @@ ExactCrossing CrossingOnRounded(const Line& line, const Number& t, const Rounded
 		return crossing;
 	}
 
-	// If the crossing is on the arc around a vertex, its neighbours are the edges of nonzero length at that vertex.
+	// If the crossing is on the arc around a vertex, the edges of nonzero length at this vertex may be reported.
 	for (const IntVec& vertex : shape.vertices)
 	{
 		const std::optional<Roots> roots = CircleRoots(line, vertex, shape.radius);
@@ -685,7 +685,7 @@ ExactCrossing CrossingOnRounded(const Line& line, const Number& t, const Rounded
 		crossing.normal = Sign(shape.radius) == 0 ? AnyNormal() : NormalFrom(line, t, vertex);
 		break;
 	}
-	// Where a side meets an arc, both results are right, because the contract does not assign the point.
+	// Where a side meets an arc, either edge is right, because the contract does not assign this point.
 	if (Sign(shape.radius) > 0)
 	{
 		for (const Side* side : ends)
@@ -819,7 +819,7 @@ mpf_class ToFloat(const mpz_class& value, unsigned long bits)
 	return mpf_class(value, bits);
 }
 
-/// u + sign * sqrt(b) * v, with enough digits for cancellation.
+/// Returns u + sign * sqrt(b) * v, with enough digits for cancellation.
 mpf_class Evaluate(const mpz_class& u, int sign, const mpz_class& b, const mpz_class& v)
 {
 	const unsigned long bits = BitsOf(u) + BitsOf(b) + BitsOf(v) + 128;
@@ -872,7 +872,7 @@ bool IsFinite(const b2Transform& pose)
 	return IsFinite(pose.p) && std::isfinite(pose.q.s) && std::isfinite(pose.q.c);
 }
 
-/// q^T v
+/// Returns q^T v.
 ExactVec InverseTurn(const b2Rot& q, const ExactVec& v)
 {
 	const mpq_class c = ToRational(q.c);
@@ -994,7 +994,7 @@ bool IsNarrowCorner(b2Vec2 point, const b2Transform& pose, const std::vector<std
 	return isNarrow || count > 2;
 }
 
-// Adds a function to the spans that judges points. locate(ExactVec) returns a Location.
+// Adds to the spans a function that tells whether a point is off the solid. locate(ExactVec) returns a Location.
 template <class Locate>
 ExactSpans Judged(ExactSpans spans, const PulledRay& ray, const Locate& locate)
 {
@@ -1409,7 +1409,7 @@ struct DoubleVec
 	double y = 0.0;
 };
 
-/// Scaled so that the larger coordinate is about 1.
+/// Returns a normal as doubles, scaled so that the larger coordinate is about 1.
 DoubleVec Direction(const ExactNormal& normal)
 {
 	const mpf_class x = Evaluate(normal.u.x, normal.sign, normal.b, normal.v.x);
@@ -1479,8 +1479,9 @@ Place PlaceOf(const Ray& ray, const Number& fraction)
 	return {x, y, std::max({0x1p-23 * size, 0x1p-27 * start, 0x1p-100})};
 }
 
-// A hit point must be within 2 units of the crossing, and not inside the solid. There are two exceptions: a wedge that
-// contains no such float point, and a crossing beyond the range of floats.
+// Returns an error text, or an empty string. A hit point must be within 2 units of the crossing, and not inside the
+// solid. There are two exceptions: a wedge in which no float point is like this, and a crossing beyond the range of
+// floats.
 std::string HitPointMismatch(const Ray& ray, const Number& fraction, b2Vec2 point, const ExactSpan& span)
 {
 	constexpr double k_largest = std::numeric_limits<float>::max();
@@ -1647,7 +1648,7 @@ public:
 		}
 	}
 
-	/// Checks points strictly between two fractions: close to both of them, and halfway.
+	/// Expects points strictly between two fractions to be outside: close to both fractions, and halfway.
 	void ExpectOutside(const mpq_class& after, const mpq_class& before)
 	{
 		if (after < before)

@@ -94,7 +94,7 @@ inline std::vector<b2Vec2> SpiralOf(int count)
 	return vertices;
 }
 
-/// Hills above a flat floor, with a vertex at each unit of x.
+/// Returns hills above a flat floor, with a vertex at each unit of x.
 inline std::vector<b2Vec2> TerrainOf(Random& random, int count)
 {
 	std::vector<b2Vec2> vertices;
@@ -110,8 +110,8 @@ inline std::vector<b2Vec2> TerrainOf(Random& random, int count)
 	return vertices;
 }
 
-/// Columns of integer heights above and below a line, with a vertex at each unit of the walls. Most vertices are
-/// therefore flat.
+/// Returns columns of integer heights above and below a line, with a vertex at each unit of their walls. Most vertices
+/// are therefore flat.
 inline std::vector<b2Vec2> GridColumns(Random& random, int columns)
 {
 	const auto walk = [&](int sign, std::vector<b2Vec2>& line)
@@ -142,7 +142,7 @@ inline std::vector<b2Vec2> GridColumns(Random& random, int columns)
 	return bottom;
 }
 
-/// Random points in a box, connected to a ring without crossings by uncrossing pairs of edges (2-opt). Takes O(n^3).
+/// Returns random points in a box as a ring without crossings, made by uncrossing pairs of edges (2-opt). Takes O(n^3).
 inline std::vector<b2Vec2> UncrossedPoints(Random& random, int count, bool onGrid)
 {
 	const auto turn = [](b2Vec2 a, b2Vec2 b, b2Vec2 c)

@@ -34,8 +34,8 @@ inline std::string ProgressText(double done, double total, std::string_view unit
 }
 
 /// A line on stderr that reports the progress of a long run, with rate and remaining time. It is silent if stderr is
-/// not a terminal. The next line of text overwrites it. Any thread may call it; while one thread writes, calls of
-/// others do nothing. It uses no mutex, because WebAssembly's C++ library has none.
+/// not a terminal. The next line of text overwrites it. Any thread may call it. While one thread writes, calls of other
+/// threads do nothing. It uses no mutex, because WebAssembly's C++ library has none.
 class ProgressLine
 {
 public:

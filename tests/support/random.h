@@ -10,8 +10,8 @@
 namespace ricochet::test
 {
 
-/// Gives the same bits on every machine. (Shapes that are computed with a cosine may still differ by an ulp.) Source:
-/// SplitMix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+/// A generator that gives the same bits on every machine. (Shapes that are computed with a cosine may still differ by
+/// an ulp.) Source: SplitMix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 class Random
 {
 public:
@@ -58,7 +58,7 @@ public:
 
 	float Denormal(int largest) { return Sign() * static_cast<float>(Below(largest + 1)) * 0x1p-149f; }
 
-	/// Any bit pattern, including NaN and infinity.
+	/// Returns any bit pattern, including NaN and infinity.
 	float AnyFloat() { return std::bit_cast<float>(static_cast<uint32_t>(Bits())); }
 
 	template <class T>

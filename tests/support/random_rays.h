@@ -168,8 +168,8 @@ inline bool IsSame(b2Vec2 a, b2Vec2 b)
 	return a.x == b.x && a.y == b.y;
 }
 
-/// The convex hull, counter-clockwise, computed with exact signs. If `keepCollinear` is true, points on its sides are
-/// kept. Returns fewer than 3 vertices if the points are on one line.
+/// Returns the convex hull, counter-clockwise, computed with exact signs. If `keepCollinear` is true, points on its
+/// sides are kept. Returns fewer than 3 vertices if the points are on one line.
 inline std::vector<b2Vec2> ConvexHull(std::vector<b2Vec2> points, bool keepCollinear)
 {
 	std::sort(points.begin(), points.end(), [](b2Vec2 a, b2Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
@@ -200,7 +200,7 @@ inline std::vector<b2Vec2> ConvexHull(std::vector<b2Vec2> points, bool keepColli
 	std::vector<b2Vec2> hull = chain(points.begin(), points.end());
 	if (keepCollinear)
 	{
-		// If all points are on one line, the second chain would repeat every point.
+		// If all points are on one line, the second half of the hull would repeat every point.
 		const bool isLine = std::all_of(points.begin(), points.end(),
 		                                [&](b2Vec2 p) { return Orientation(points.front(), points.back(), p) == 0; });
 		if (isLine)
@@ -448,7 +448,7 @@ inline float RandomMaxFraction(Random& random)
 	case 4:
 		return random.OneIn(4) ? 0.0f : random.LogUniform(1e-6f, 1e6f);
 	case 5:
-		// negative values are among them, and give misses
+		// Some values are negative, and give misses.
 		return random.OneIn(8) ? random.MixedExponent(-149, 127) : 1.0f;
 	default:
 		return 1.0f;
@@ -474,8 +474,8 @@ inline Ray AimedRay(Random& random, const Field& field, const Aim& aim)
 	}
 	const auto along = [&](b2Vec2 direction)
 	{
-		// The target is a whole number of directions from the start, so it is exactly on the line if the digits
-		// suffice.
+		// The target is an integer multiple of the direction away from the start, so it is exactly on the line if
+		// floats have enough digits.
 		const float back = static_cast<float>(random.Between(-1, 3));
 		const float length = std::ldexp(1.0f, random.Between(0, 3));
 		return Ray{{target.x - back * direction.x, target.y - back * direction.y},
@@ -678,13 +678,13 @@ void CompareWithOracle(uint64_t ownSeed, int count, Rays rays)
 
 // Laws ------------------------------------------------------------------------------------------------------------
 
-/// Two results for the same question may each be off by 1 ulp.
+/// True if two results for the same cast may each be off by 1 ulp.
 inline bool AreNear(float a, float b)
 {
 	return UlpsFrom(a, -2) <= b && b <= UlpsFrom(a, 2);
 }
 
-/// Like AreNear, for fractions of which one was subtracted from 1. The unit is then an ulp of 1.
+/// Like AreNear, if one of the fractions was subtracted from 1. Then the unit is an ulp of 1.
 inline bool AreNearToOne(float a, float b)
 {
 	return std::abs(a - b) <= 0x1p-22f;
@@ -703,8 +703,8 @@ inline std::string LawMismatch(const Crossing& a, const Crossing& b, const Ray& 
 	{
 		return "fraction";
 	}
-	// At a vertex where two edges tie, the lower index may be the other edge. Only the component of the normal along
-	// the ray must then agree.
+	// If two edges tie at a vertex, the two rays may report different edges. Then only the components of the normals
+	// along the ray must agree.
 	const float facing = b2Dot(a.normal, ray.translation);
 	const float other = rules.mirror * b.normal.x * ray.translation.x + b.normal.y * ray.translation.y;
 	const float size = std::abs(ray.translation.x) + std::abs(ray.translation.y);

@@ -50,7 +50,8 @@ inline std::string Describe(const Ray& ray)
 	       std::to_string(ray.maxFraction);
 }
 
-/// The contract allows 1 ulp. Zero is exact: it is the fraction of a start on a surface or inside.
+/// True if a fraction is right. The contract allows 1 ulp, but 0, the fraction of a start on a surface or inside, must
+/// be exact.
 inline bool IsFraction(float got, float want)
 {
 	if (want == 0.0f)
@@ -190,7 +191,7 @@ void ExpectMiss(Cast& cast, const Ray& ray, const char* why)
 	EXPECT_FALSE(cast(ray).has_value());
 }
 
-/// Sets each of the five numbers in turn to an invalid value. Before that, `ray` is a hit.
+/// Expects a miss for each of the ray's five numbers set to an invalid value. Unchanged, `ray` is a hit.
 template <class Cast>
 void RunInvalidRays(Cast& cast, const Ray& ray)
 {
@@ -321,7 +322,8 @@ inline constexpr Row k_alongEdgeRows[] = {
     {"      |==o==|     ", 0.0f, 3.0f, 0.0f, k_miss, 0.0f, 0.0f, false, false},
 };
 
-/// The result for an edge is a span whose enter equals its exit, or, from the kernel, a crossing.
+/// Returns the entry of a result. The result for an edge is a span whose entry equals its exit; the kernel returns only
+/// a crossing.
 inline const Crossing& EnterOf(const Crossing& crossing)
 {
 	return crossing;

@@ -31,15 +31,15 @@ public:
 	void Cancel(BulletId id);
 	void Cancel(GrenadeId id);
 
-	/// Makes a projectile known that something else fired, e.g. a rule.
+	/// Tells the referee of a projectile that was fired elsewhere, for example by a rule.
 	void Know(BulletId id, const BulletDef& def);
 	void Know(GrenadeId id, const GrenadeDef& def);
 
 	/// Runs a whole step: the plugin's and the world's step, with the calls below around them.
 	void Step(float dt, int32_t velocityIterations = 8, int32_t positionIterations = 3);
 
-	/// Call these around Plugin::Step or its parts. AfterWorld, before EndStep, may be left out: then impulses and sums
-	/// are not judged.
+	/// Call these around Plugin::Step or its parts. AfterWorld is called between the world's step and EndStep. Without
+	/// it, impulses and sums are not judged.
 	void BeforeStep();
 	void AfterWorld();
 	void AfterStep(float dt);

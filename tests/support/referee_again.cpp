@@ -16,12 +16,12 @@ namespace
 // If the cosine of the angle between two normals is at least this, they belong to the same face or arc.
 constexpr Real k_sameFace = 0.99L;
 
-// After a first impact, the two count as separated if they leave each other fast enough. The limits are this speed
+// After a first impact, projectile and body count as separated if they part fast enough. The limits are this speed
 // (m/s), and this share of the speed of their approach.
 constexpr Real k_leaving = 0.02L;
 constexpr Real k_leavingShare = 0.02L;
 
-// A body that has rotated by more than this in between (rad) may push the projectile again.
+// If a body has rotated by more than this between two impacts (rad), it may push the projectile again.
 constexpr Real k_still = 0.01L;
 
 struct Parting
@@ -30,7 +30,7 @@ struct Parting
 	Real leaving = 0.0L; ///< the speed at which the two leave each other (m/s)
 };
 
-// A smaller share of the first impulse is rounding.
+// A second impulse below this share of the first one is rounding.
 constexpr Real k_traceOfFirst = 0.001L;
 
 // Things that are closer than this may touch (m).

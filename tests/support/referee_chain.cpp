@@ -17,14 +17,14 @@ constexpr Real k_quietSpeed = 0.011L;
 // (m).
 constexpr Real k_relaunch = 1.0e-4L;
 
-// The place of an impact on a rotating body is only known up to the chord of its path around that body.
+// True for an impact on a rotating body, whose place is only known up to the chord of the path around the body.
 bool IsAtTurning(const StepSight& sight, const ImpactSight& impact)
 {
 	const BodySight* body = BodyOf(sight, impact.body);
 	return body == nullptr || body->motion.Turn() != 0.0L;
 }
 
-// The error of the time of an impact on a curved path, which is followed by chords (s).
+// Returns the error of an impact's time on a curved path, which the plugin follows by chords (s).
 Real TimeErrorAt(const StepSight& sight, const ImpactSight& impact)
 {
 	Vec surface;
@@ -43,7 +43,7 @@ Real TimeErrorAt(const StepSight& sight, const ImpactSight& impact)
 	return std::min(k_chordError / std::max(speed, k_chordError), sight.dt);
 }
 
-// The greatest distance of a bullet that waits at a body (m).
+// The greatest distance from a body at which a bullet waits (m).
 constexpr Real k_waiting = 1.0e-4L;
 
 void JudgeImpulses(const StepSight& sight, Ledger& ledger)
@@ -111,8 +111,8 @@ bool Touches(const StepSight& sight, const Record& record, const Knot& from, con
 	return false;
 }
 
-// Returns the largest change of a bullet's velocity between two knots that no event tells (m/s). Where a bullet slides,
-// the surfaces take away what gravity adds, and their friction as much again.
+// Returns the largest change of a bullet's velocity between two knots that no event reports (m/s). If a bullet slides,
+// the surfaces cancel the speed that gravity adds, and their friction may cancel as much again.
 Real HeldSpeed(const StepSight& sight, const Record& record, const Knot& from, const Knot& to)
 {
 	const Real added = std::abs(record.birth.gravityScale) * Length(sight.gravity) * (to.time - from.time);
@@ -158,8 +158,8 @@ bool IsSqueezedOut(const StepSight& sight, const ProjectileSight& before, const 
 }
 
 // Returns the distance by which grenades may push a bullet between two knots (m). A grenade counts if a bullet has hit
-// it, if it has bounced, or if it was squeezed out in the step. The bullet moves along with it until the grenade moves
-// by its new velocity.
+// it, if it has bounced, or if it was squeezed out in the step. The bullet moves along with the grenade until the
+// grenade moves by its new velocity.
 Real PushedWayByGrenades(const StepSight& sight, const Record& record, const Knot& from, const Knot& to)
 {
 	Real way = 0.0L;
@@ -187,8 +187,9 @@ bool IsMovedAside(const StepSight& sight, const BodySight& body)
 	       std::abs(body.motion.Turn() - turn) * body.reach > k_waiting;
 }
 
-// Returns the distance by which bodies may push a bullet between two knots (m). The bullet has bounced off such a body
-// in the step, or the body's velocity has changed, or is not that of its motion. The bullet stays out of its way.
+// Returns the distance by which bodies may push a bullet between two knots (m). A body counts if the bullet has bounced
+// off it in the step, if its velocity has changed, or if its velocity does not match its motion. The bullet stays out
+// of the body's path.
 Real PushedWay(const StepSight& sight, std::span<const ImpactSight* const> impacts, Real radius, const Knot& from,
                const Knot& to)
 {

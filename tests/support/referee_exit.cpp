@@ -62,8 +62,8 @@ Chord ChordThrough(const PieceSight& piece, Vec center, Vec direction)
 	return {crossing(0.0L), crossing(farthest)};
 }
 
-// The exit of a piece, or of a chain of solids of the body in which each begins where the previous ones end. Returns
-// the exit that is nearest to the reported one.
+// Considers the exit of a piece, and of chains of the body's solids: each further solid contains the place just beyond
+// the previous exit. Returns the exit that is nearest to the reported one.
 Real NearestWayOut(const BodySight& body, const PieceSight& piece, Vec enter, Vec direction, Real told, Real band)
 {
 	Real end = WayOut(piece, enter, direction);
@@ -85,7 +85,7 @@ Real NearestWayOut(const BodySight& body, const PieceSight& piece, Vec enter, Ve
 	return nearest;
 }
 
-// True if the path inside is nowhere deeper than the distance that is not judged.
+// True if the path inside is nowhere deeper than `band`, within which nothing is judged.
 bool IsGrazing(const PieceSight& piece, Vec enter, Vec direction, Real way, Real band)
 {
 	return SignedDistance(piece.piece, enter + (0.5L * way) * direction) > -band;
@@ -100,8 +100,8 @@ Real SineOfCrossing(const PieceSight& piece, Vec point, Vec direction)
 	return std::max(std::abs(rise) / (2.0L * k_step), 1.0e-3L);
 }
 
-// True if the bullet has bounced off the same dynamic body before, in this step. It may then be waiting at that body,
-// and comes to the impact along its surface, in another direction than its velocity.
+// True if the bullet has bounced off the same dynamic body before, in this step. Then it may wait at that body, and
+// reach the impact along the body's surface, in another direction than its velocity.
 bool MayHaveWaited(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
 {
 	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, impact.key);

@@ -77,8 +77,8 @@ std::vector<Vec> Hull(std::vector<Vec> points)
 
 Real WayAroundConvex(std::span<const Vec> vertices, Vec a, Vec b)
 {
-	// If two points are on opposite sides of a convex polygon, both are corners of the hull of all points. The two
-	// halves of that hull are the paths around the polygon.
+	// If two points are on opposite sides of a convex polygon, both are corners of the hull of polygon and points. The
+	// two halves of this hull are the paths around the polygon.
 	std::vector<Vec> points(vertices.begin(), vertices.end());
 	points.push_back(a);
 	points.push_back(b);
@@ -193,7 +193,7 @@ int32_t NetCrossings(std::span<const Vec> row, Vec a, Vec b)
 	int32_t net = 0;
 	for (size_t i = 0; i + 1 < row.size(); ++i)
 	{
-		// For both edges that share it, a vertex on the line counts as on the line's left.
+		// A vertex on the line counts as on the line's left, for both edges that share the vertex.
 		const bool before = Cross(b - a, row[i] - a) >= 0.0L;
 		const bool after = Cross(b - a, row[i + 1] - a) >= 0.0L;
 		const bool fromLeft = Cross(row[i + 1] - row[i], a - row[i]) >= 0.0L;

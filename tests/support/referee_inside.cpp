@@ -22,7 +22,8 @@ struct Overlaps
 	Overlap firm, dynamic;
 };
 
-// A point is in a solid even on the solid's surface. On an edge, it may end its step.
+// True if a projectile can overlap the piece. A point on a solid's surface counts as in the solid. An edge counts only
+// for discs, because a point may end its step on an edge.
 bool CanOverlap(const Record& record, const BodySight& body, const PieceSight& piece)
 {
 	const bool sided = record.birth.radius > 0.0L && record.birth.filter.sides == Sides::Both;
@@ -59,7 +60,7 @@ Overlaps OverlapsOf(const StepSight& sight, const Record& record, Vec position)
 	return overlaps;
 }
 
-// The rounding error of a disc's rim comes from its position and its radius.
+// Returns the rounding error of a disc's rim, which is due to its position and its radius.
 Real RoundingOf(const Record& record, Vec position)
 {
 	const Real rim = record.birth.radius > 0.0L ? UlpAt({record.birth.radius, 0.0L}) : 0.0L;

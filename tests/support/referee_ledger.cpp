@@ -21,7 +21,7 @@ bool SharesGroupOrMask(const QueryFilter& filter, const b2Filter& other)
 	return (filter.maskBits & other.categoryBits) != 0 && (filter.categoryBits & other.maskBits) != 0;
 }
 
-// If the game has changed a fixture, the position of a projectile relative to it is unknown.
+// Forgets the sides of projectiles at fixtures that the game has changed, because they are no longer known.
 void ForgetChanged(const StepSight& sight, Ledger& ledger)
 {
 	if (sight.changed.empty())

@@ -13,7 +13,7 @@
 
 // The referee's records from step to step: the faults that it has found, and the state of each projectile.
 
-// MinGW's vsnprintf differs from that of Windows, which the attribute would mean by "printf".
+// MinGW has its own vsnprintf. In the attribute, "printf" would mean the format of Windows.
 #ifdef __MINGW_PRINTF_FORMAT
 #define RICOCHET_PRINTF_FORMAT __MINGW_PRINTF_FORMAT
 #else
@@ -47,7 +47,7 @@ inline constexpr int32_t k_lawCount = 14;
 /// default of PluginDef.
 inline constexpr Real k_chordError = 0.001L;
 
-/// If the game moves a body between steps by at most this distance (m), the body pushes what is on its path.
+/// If the game moves a body between steps by at most this distance (m), the body pushes the projectiles on its path.
 inline constexpr Real k_longestTeleport = 2.0L;
 
 /// A set of laws.
@@ -103,7 +103,7 @@ struct Record
 	bool ended = false;
 	bool cancelled = false;
 	std::set<const b2Fixture*> passed; ///< an event let the projectile through; it has not left them yet
-	/// Solids ahead on the path through a pierced one, which have not been reached yet. They are reported with that
+	/// Solids ahead on the path through a pierced solid, not yet reached. They are reported together with the pierced
 	/// one.
 	std::set<std::pair<const b2Fixture*, int32_t>> ahead;
 	std::map<const b2Fixture*, int32_t> winding;
@@ -128,7 +128,7 @@ struct Record
 	Real freeTime = 0.0L;
 };
 
-/// The largest values of effects that are allowed within bounds.
+/// The largest observed values of effects that are allowed within bounds.
 struct Extremes
 {
 	int64_t yields = 0; ///< grenades inside a dynamic body, summed over steps
@@ -169,13 +169,14 @@ public:
 /// event.
 [[nodiscard]] bool MayBeToldWithAnother(const Record& record, const BodySight& body, const PieceSight& piece);
 
-/// Remembers the fixtures that a projectile passed or pierced in this step. It must be called first in a step.
+/// Remembers the fixtures that a projectile passed or pierced in this step. Call it first in a step.
 void RememberPassed(const StepSight& sight, Ledger& ledger);
 
-/// Forgets the fixtures that a projectile has left, so that they count again. It must be called last in a step.
+/// Forgets the fixtures that a projectile has left, so that they count again. Call it last in a step.
 void ForgetPassed(const StepSight& sight, Ledger& ledger);
 
-/// A certain position of a projectile in a step: before it, at each impact, and after it or at the projectile's end.
+/// A known position of a projectile in a step: before the step, at each impact, and after the step or at the
+/// projectile's end.
 struct Knot
 {
 	Real time = 0.0L;

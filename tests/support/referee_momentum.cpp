@@ -21,7 +21,7 @@ struct Sums
 	Real energy = 0.0L;
 	Real scale = 0.0L; ///< of the momentum: the sum of the lengths of its parts
 
-	// A grenade has the moment of inertia of a disc.
+	// Adds a projectile's momentum and energy. A grenade has the moment of inertia of a disc.
 	void Add(Ledger& ledger, const ProjectileSight& projectile)
 	{
 		if (const Record* record = ledger.Find(projectile.key))
@@ -53,7 +53,8 @@ void AddBodies(const StepSight& sight, bool after, Sums& sums)
 	}
 }
 
-// Projectiles fly after the world's step. The effect of that step itself is not compared.
+// Compares the sums of momentum and energy from the end of the world's step, since the projectiles fly after it. The
+// world's step itself is not judged.
 void JudgeSums(const StepSight& sight, Ledger& ledger)
 {
 	Sums before, after;

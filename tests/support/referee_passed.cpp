@@ -28,7 +28,7 @@ Vec DirectionIn(const StepSight& sight, const BodySight& body, const ImpactSight
 	return way > 0.0L ? (1.0L / way) * (next - here) : Vec{};
 }
 
-// The thickness does not tell how far a disc continues, so this adds all other pieces.
+// Remembers all other pieces of the body, because the thickness does not tell how far a disc continues.
 void RememberAllAhead(const BodySight& body, const ImpactSight& impact, Record& record)
 {
 	for (const PieceSight& piece : body.pieces)
@@ -40,8 +40,8 @@ void RememberAllAhead(const BodySight& body, const ImpactSight& impact, Record& 
 	}
 }
 
-// The path through a pierced body, in the body's frame. For the rest of the step, both move; after its end, the path
-// continues straight.
+// Returns the path through a pierced body, in the body's frame. Bullet and body move for the rest of the step. After
+// the step's end, the path continues straight.
 std::vector<Vec> WayAhead(const StepSight& sight, const BodySight& body, const ImpactSight& impact)
 {
 	const auto localAt = [&](Real time)
@@ -66,7 +66,8 @@ std::vector<Vec> WayAhead(const StepSight& sight, const BodySight& body, const I
 	return way;
 }
 
-// The least distance along a straight path. The distance from a convex piece first falls and then rises.
+// Returns the least distance of a straight path from a convex piece. Along the path, this distance first falls and then
+// rises.
 Real NearestOn(const PieceSight& piece, Vec from, Vec to)
 {
 	const auto distanceAt = [&](Real share)

@@ -24,7 +24,8 @@ struct Near
 	const PieceSight* piece;
 };
 
-// Searches for a place for a disc around it, from the time at which it was crushed to the end of the step.
+// Searches the surroundings of a crushed disc for a free place, from the time at which it was crushed to the end of the
+// step.
 class RoomSearch
 {
 public:

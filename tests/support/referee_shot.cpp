@@ -100,7 +100,7 @@ public:
 		return (from == to ? Length(from) : DistanceToSegment({}, from, to)) - m_reach;
 	}
 
-	/// True if the bullet is pushed by a body at which it waits, or is held back.
+	/// True if the bullet leaves its straight path: a body at which it waits pushes it or holds it back.
 	[[nodiscard]] bool Strays(size_t leg, Real band) const
 	{
 		const Knot& from = m_knots[leg];

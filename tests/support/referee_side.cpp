@@ -10,7 +10,7 @@ namespace ricochet::referee
 namespace
 {
 
-// A way around counts as possible up to twice the path that the known speeds allow.
+// A path around a solid counts as possible if it is at most this many times as long as the known speeds allow.
 constexpr Real k_possible = 2.0L;
 
 // A part of a projectile's path within one step, between two certain positions.
@@ -97,7 +97,8 @@ void JudgeRow(const StepSight& sight, const BodySight& body, const BarrierSight&
 	}
 }
 
-// Away from the chain, a point is certainly inside or outside a closed chain. The times of impacts are floats.
+// Judges a point that is so far from a closed chain that it is certainly inside or outside. The margin covers the
+// rounding of impact times to floats.
 void JudgeLoop(const BodySight& body, const BarrierSight& barrier, const Knot& at, Real share, Key key, Ledger& ledger)
 {
 	const Vec local = body.motion.At(share).ToLocal(at.position);
@@ -149,7 +150,7 @@ bool MayJump(const StepSight& sight, const ProjectileSight& before, const Record
 void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& ledger)
 {
 	Record& record = *ledger.Find(before.key);
-	// A projectile that overlaps a solid at its start leaves it on any side.
+	// A projectile that overlaps a solid at its start may leave the solid on any side.
 	const bool passesOverlaps = record.birth.radius > 0.0L && record.birth.filter.startInside == false;
 	if (passesOverlaps || MayJump(sight, before, record, record.bornIn == ledger.step))
 	{
@@ -213,7 +214,8 @@ void JudgeOne(const StepSight& sight, const ProjectileSight& before, Ledger& led
 
 } // namespace
 
-// Bullets fly so far in a step that they could have gone around anything. JudgeTold judges them more closely.
+// Judges grenades and discs. Bullets fly so far in a step that they could have gone around anything; JudgeTold judges
+// them.
 void JudgeSide(const StepSight& sight, Ledger& ledger)
 {
 	for (const ProjectileSight& before : sight.before)

@@ -84,7 +84,7 @@ struct BodySight
 	std::vector<BarrierSight> barriers;
 	Real reach = HUGE_VALL; ///< the reach of all pieces around the centre of mass
 
-	/// True if no part of the body comes within `slack` of a place from this share of the step on.
+	/// True if, from this share of the step on, no part of the body comes within `slack` (m) of a place.
 	[[nodiscard]] bool IsFarFrom(Vec place, Real share, Real slack) const
 	{
 		const Real way = share < 1.0L ? Length(motion.CenterAt(1.0L) - motion.CenterAt(0.0L)) : 0.0L;

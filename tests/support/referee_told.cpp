@@ -11,9 +11,9 @@ namespace ricochet::referee
 namespace
 {
 
-// Follows the path of a bullet in a step, which is straight from knot to knot, relative to one piece of a body. The
-// steps are no longer than the distance to the surface allows. Within the band around the surface, they are shares of
-// the band.
+// Follows the path of a bullet in a step, which is straight from knot to knot, relative to one piece of a body. It
+// samples the path. A step between samples is no longer than the distance to the surface allows. Within the band around
+// the surface, a step is a share of the band.
 class Follow
 {
 public:
@@ -113,7 +113,7 @@ public:
 	}
 
 private:
-	// For a disc, an edge has the disc's radius as its thickness.
+	// For a disc, an edge acts as a solid with the disc's radius around it.
 	void LookAtSolid(Vec local)
 	{
 		const Real distance = SignedDistance(m_piece.piece, local) - m_radius;
@@ -147,7 +147,7 @@ private:
 		}
 	}
 
-	// Records a certain side. `due` is the number of events that the change to it requires.
+	// Records a certain side of the bullet. `due` is the number of events that the change to this side requires.
 	void Certain(int32_t side, int32_t due, Real depth, Vec local)
 	{
 		const bool changed = m_passage.side != 0 && m_passage.side != side;

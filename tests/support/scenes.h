@@ -128,7 +128,7 @@ inline Scene MakeScatteredScene(int32_t count, uint64_t seed)
 	return scene;
 }
 
-/// Two to five vertices of a chain with a random course near the origin.
+/// Returns two to five vertices of a random chain near the origin.
 inline std::vector<b2Vec2> RandomPath(SceneRandom& random)
 {
 	std::vector<b2Vec2> path{random.InBox(1.0f)};
@@ -298,7 +298,7 @@ inline Ray HardRay(SceneRandom& random, const Scene& scene)
 	return HardRay(random, *fixture->GetShape(), child, fixture->GetBody()->GetTransform());
 }
 
-/// Rays of one length. Their origins and directions are random, all over a scene.
+/// Returns rays of one length with random origins and directions, all over a scene.
 inline std::vector<Ray> ScatteredRays(const Scene& scene, int32_t count, float length, uint64_t seed)
 {
 	SceneRandom random(seed);

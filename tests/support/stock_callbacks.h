@@ -7,7 +7,7 @@
 namespace ricochet::test
 {
 
-/// Tells whether b2World::RayCast hits anything, as its users do: the first report ends the cast.
+/// The usual callback that tells whether b2World::RayCast hits anything: the first report ends the cast.
 struct AnyHit : b2RayCastCallback
 {
 	bool hit = false;

@@ -8,8 +8,8 @@
 
 // The reference samples the distance between the true path and the target. The plugin may deviate from the path within
 // a band. The samples are so dense that nothing of the size of the band is missed. Between a certain sample outside and
-// the next certain sample inside there is one entry. There are more if the path turns back within the band: it may cut
-// a corner and enter the side behind it. If the path only touches the band, an entry may be reported or not.
+// the next certain sample inside, there is one entry. There may be more if the path turns back within the band: it may
+// cut a corner and enter the next side. If the path only touches the band, an entry may be reported or not.
 
 namespace ricochet::test
 {
@@ -162,7 +162,8 @@ private:
 		return entries;
 	}
 
-	// Between two certain samples nothing can happen unnoticed. Within the band, the samples are dense.
+	// Adds samples until nothing can happen unnoticed between two certain samples. Within the band, the samples are
+	// dense.
 	template <class LookAt>
 	void Refine(const LookAt& lookAt, const Sampled& a, const Sampled& b, double rate)
 	{
