@@ -94,7 +94,7 @@ public:
 		return def;
 	}
 
-	// Moves the bodies back that the last bullet has pushed.
+	// Puts the bodies back that the last bullet has pushed.
 	void PutBack()
 	{
 		for (const auto& [body, pose] : m_bodies)
@@ -159,8 +159,8 @@ private:
 };
 
 // Returns the points that a rounded path point may represent: the point itself, and for impacts also points within
-// rounding of it. By another law, the point of an impact is off the solid that was hit. A second solid that touches
-// there may contain it by rounding. One of these points must therefore be off each solid.
+// rounding of it. The point of an impact is off the solid that was hit, but rounding may put it into a second solid
+// that touches there. So for each solid, at least one of these points must be outside.
 std::vector<b2Vec2> PlacesOf(const PathPoint& point)
 {
 	const std::array<b2Vec2, 5> near = PointsAbout(point.position, RoundingAt(point.position));
@@ -175,9 +175,8 @@ bool GoesBeside(const b2Fixture& fixture, const std::vector<b2Vec2>& from, const
 	    { return std::any_of(to.begin(), to.end(), [&](b2Vec2 b) { return GoesThrough(fixture, a, b) == false; }); });
 }
 
-// Judges a preview by geometry alone. As long as the preview is exact, no body has moved. Until then, a bullet that
-// pierces nothing stays outside all solids. A disc may start over a solid that it then ignores, even if its centre is
-// free.
+// Judges a preview by geometry alone. As long as the preview is exact, no body moves, and a bullet that pierces nothing
+// stays outside all solids. A disc may overlap a solid at its start, which it then ignores, even if its centre is free.
 void JudgePath(const Grounds& grounds, const BulletDef& def, const FlightPreview& seen, Laws& laws)
 {
 	for (const ImpactEvent& hit : seen.impacts)
@@ -205,8 +204,8 @@ void JudgePath(const Grounds& grounds, const BulletDef& def, const FlightPreview
 	}
 }
 
-// Judges whether a disc can be fired again where an impact has left it. There it starts in no fixture of the body that
-// it hit. If the disc is also inside another body there, it may have an event of that body.
+// Fires a disc again from the position that an impact has left it at. There, it must not start in a fixture of the body
+// that it hit. If it is also inside another body there, it may have an event with that body.
 void JudgePositions(const Grounds& grounds, const BulletDef& def, const FlightPreview& seen, float dt, Laws& laws)
 {
 	const auto isOutside = [&](const ImpactEvent& hit)
@@ -249,8 +248,9 @@ std::optional<RayHit> SureHit(const b2World& world, const Ray& ray, float roundi
 	return sure;
 }
 
-// If a preview begins straight, its first impact is the first hit of a ray. A bullet turns back a clearance before the
-// surface: 2^-21 of its coordinates, or of 1 m. The rest of `near` covers the rounding of the points and of the leg.
+// If a preview begins straight, its first impact is the first hit of a ray. A bullet turns back before the surface, at
+// a clearance of 2^-21 of its coordinates, or of 1 m. The rest of `near` covers the rounding of the points and of the
+// leg.
 void JudgeFirstImpact(const Grounds& grounds, const BulletDef& def, const FlightPreview& seen, Laws& laws)
 {
 	const bool isStraight = def.gravityScale == 0.0f && def.drag == 0.0f && def.dragQuadratic == 0.0f &&

@@ -181,7 +181,8 @@ void Judge(const Scene& scene, const ImpactEvent& impact, float radius, ImpactCo
 		count.inside += LiesInside(*impact.fixture, point) ? 1 : 0;
 		count.inside += exits && LiesInside(*impact.fixture, impact.exit.point) ? 1 : 0;
 	}
-	// The path began here, or nearer. The unit of a crossing depends on its start, too (geometry/ray.h, Crossing).
+	// The path began here, or closer to the impact. The unit of a crossing also depends on the start of the path
+	// (geometry/ray.h, Crossing).
 	const b2Vec2 start = impact.position - impact.time * impact.velocityBefore;
 	const double unit = std::max(0x1p-23 * std::max(std::abs(point.x), std::abs(point.y)),
 	                             0x1p-27 * std::max(std::abs(start.x), std::abs(start.y)));
@@ -319,8 +320,8 @@ TEST(HitPoint, IsAPlaceToAskFromInEveryWorld)
 	}
 }
 
-// The path to a hit point is not exactly the ray. The ray may pass another solid's corner within rounding. Another
-// solid may touch the surface at the hit point.
+// The straight path to a hit point is not exactly the ray. If the ray passes another solid's corner within rounding, or
+// another solid touches the surface at the hit point, the point must still be off the solid that was hit.
 TEST(HitPoint, OfARayThroughACornerIsOffWhatWasHit)
 {
 	for (const WorldKind& kind : WorldKinds())

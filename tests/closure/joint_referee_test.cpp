@@ -189,7 +189,7 @@ void AddRows(SceneRandom& random, const Lattice& lattice)
 	}
 }
 
-// Adds tiles. The corners of each are rounded separately.
+// Adds tiles. The corners of each tile are rounded separately.
 void AddTiles(SceneRandom& random, const Lattice& lattice)
 {
 	for (int32_t y = 0; y < k_cells; ++y)
@@ -348,8 +348,9 @@ double SizeOf(const b2Body& body, const Ray& ray)
 	return size;
 }
 
-// Certainly solid: a place with solid on both sides, at the distance of the margin. Extending the parts by the rounding
-// of corners closes the joints. Possibly solid: a place within the margin of solid.
+// Returns the least and the greatest length that the referee allows. Certainly solid: places with solid on both sides
+// at the distance of the margin; to close the joints, parts are extended by the rounding of corners. Possibly solid:
+// places within the margin of solid.
 Verdict Judge(const b2Body& body, const Ray& ray)
 {
 	const Referee referee(body, ray);

@@ -63,7 +63,7 @@ struct Shot
 	bool isThrough = false;
 };
 
-// The bullet flies along the whole ray in `steps` steps. It is so heavy that it pierces everything.
+// Fires a bullet along the whole ray, in `steps` steps. The bullet is so heavy that it pierces everything.
 Shot Shoot(b2World& world, const Ray& ray, float radius, int32_t maxPierces, int32_t steps = 1)
 {
 	PluginDef plugins;
@@ -196,7 +196,7 @@ TEST(Joint, OfTwoTrianglesIsAWall)
 	ExpectWall(range.world, {{-4.0f, -3.0f}, {16.0f, 12.0f}}, 5.0, 1.0e-5);
 }
 
-// The L is cut between its corners. Each cut runs from the inner corner.
+// An outline in the form of an L is cut into pieces. Each possible cut runs from the inner corner.
 TEST(Joint, OfPiecesOfAnOutlineIsAWall)
 {
 	const std::vector<b2Vec2> ell{{0, 0}, {8, 0}, {8, 4}, {4, 4}, {4, 8}, {0, 8}};
@@ -215,8 +215,8 @@ TEST(Joint, OfPiecesOfAnOutlineIsAWall)
 	ExpectWall(range.world, {{-4.0f, 12.0f}, {16.0f, -16.0f}}, std::sqrt(128.0), 1.0e-5);
 }
 
-// Up to 3 m, solid is on both sides, and then only below. The closed wall is 4 m long. In the last metre, a bullet
-// slides along the surface, as a disc does.
+// For 3 m, solid is on both sides of the line, and then only below it. The closed wall is 4 m long. In the last metre,
+// a bullet slides along the surface, as a disc does.
 TEST(Joint, ThatEndsBeforeOneSideIsTheSameBothWays)
 {
 	FiringRange range;
@@ -602,7 +602,8 @@ TEST(Joint, BesideASharedCornerIsOneSolidForAShape)
 	}
 }
 
-// A line touches two discs, at a flat angle to both. The discs are not joined there, whichever call is used.
+// A line is tangent to two separate discs. They are not joined on it, so the line has no solid length, whichever call
+// is used.
 TEST(Joint, OfTwoDiscsThatALineTouchesIsNone)
 {
 	for (const bool isOneBody : {true, false})

@@ -22,8 +22,8 @@
 #include <cmath>
 #include <vector>
 
-// Tests that a geometry that is attached in pieces is one solid. This holds for a bullet that ignores it and for a
-// bullet that starts in it. For a ray, the fixtures of an outline are one solid, too.
+// Tests that an attached geometry is one solid although it consists of pieces. This holds for bullets that ignore it
+// and for bullets that start in it. For a ray, the fixtures of an outline are also one solid.
 
 namespace ricochet::test::one_solid_test
 {
@@ -125,7 +125,8 @@ Ray Reversed(const Ray& ray)
 	return {ray.origin + ray.translation, -ray.translation};
 }
 
-// Tries both directions, a point and discs, and steps of which some end on the inner cuts.
+// Expects this number of impacts in both directions, for a point and for discs, and for steps of which some end on the
+// inner cuts.
 void ExpectImpacts(const Outline& outline, const Ray& ray, size_t count)
 {
 	for (const Ray& way : {ray, Reversed(ray)})
@@ -351,7 +352,8 @@ struct Boxes
 	static constexpr float k_resistance = 0.125f; // J/m; the bullet has 20 J
 };
 
-// A disc pays for each fixture that its straight path does not touch.
+// On a bent path, a point bullet pays for a further fixture only if that is harder. A disc pays for each fixture that
+// its straight path would not touch.
 TEST(OneSolid, ABentPathPaysOnlyForAHarderFixture)
 {
 	for (const float radius : {0.0f, 0.05f})
@@ -703,7 +705,7 @@ struct Mover
 
 	[[nodiscard]] Hull AsHull() const { return {vertices, radius}; }
 
-	// Returns the least distance of the edges of its core from a posed outline, by samples.
+	// Returns the least distance of the edges of the mover's core from a posed outline, by samples.
 	[[nodiscard]] double LeastHeight(const Outline& outline, const b2Transform& still, const b2Transform& pose) const
 	{
 		constexpr int32_t k_samples = 64;
@@ -777,7 +779,8 @@ TEST(OneSolid, TheWayOutOfACastLeadsOutOfAllPieces)
 	EXPECT_EQ(unlike, 0);
 }
 
-// Places on the inner cuts of an outline with integer coordinates. They are exact floats, strictly inside the outline.
+// Returns places on the inner cuts of an outline with integer coordinates. They are exact floats, strictly inside the
+// outline.
 std::vector<b2Vec2> PlacesOnCuts(const Outline& outline)
 {
 	const std::vector<std::vector<b2Vec2>> rings{{outline.Vertices().begin(), outline.Vertices().end()}};
@@ -852,7 +855,7 @@ TEST(OneSolid, AGrenadePassesItAsAWhole)
 			for (const int32_t steps : {1, 8, 64, 64, 64, 64, 64, 64, 64, 64})
 			{
 				Range range(Plus(), {0.0f, 0.0f}, 0.0f, startsInside ? PluginDef{} : Ignoring());
-				// With 64 steps, one ends just before the grenade touches the next piece.
+				// With 64 steps, one step ends just before the grenade touches the next piece.
 				const float aside = random.LogUniform(1.0e-6f, 1.0e-2f);
 				const b2Vec2 from{(startsInside ? -3.1f : -8.1f) - aside, y};
 				GrenadeDef def;

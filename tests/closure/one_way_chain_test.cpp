@@ -163,7 +163,7 @@ TEST(OneWayChain, HoldsEverythingThatComesFromAbove)
 			const auto hit = CastHullClosest(*scene.world, down, front);
 			ASSERT_TRUE(any && hit) << level << ", " << i;
 			EXPECT_EQ(hit->enter.fraction, any->enter.fraction) << level << ", " << i;
-			// From there on, the walker rests on the chain, and cannot pass it.
+			// At this place, the walker rests on the chain, and cannot pass it.
 			const HullPath on{walker.AsHull(), PoseAt(hit->place, 0.0f), {0.0f, -2.0f}};
 			EXPECT_TRUE(CastHullAny(*scene.world, on, front)) << level << ", " << i;
 			const HullPath up{walker.AsHull(), PoseAt({pose.p.x, -pose.p.y}, 0.0f), {0.0f, 6.0f}};
@@ -215,7 +215,7 @@ TEST(OneWayChain, LetsProjectilesFromBehindPassTheTipOfAHollow)
 	EXPECT_GE(passing, ScaledCount(500));
 }
 
-// The disc reaches above the tip, and has no part of it above the chain.
+// The disc reaches above the tip of the hollow, but no part of the disc is above the chain.
 TEST(OneWayChain, LetsDiscsPassSidewaysBelowTheTipOfAHollow)
 {
 	SceneRandom random(2605);
@@ -238,7 +238,8 @@ TEST(OneWayChain, LetsDiscsPassSidewaysBelowTheTipOfAHollow)
 	}
 }
 
-// In a corner, rounding may move a wall over the grenade by less than a micrometre.
+// In a corner of the rotating room, rounding may move a wall over the grenade by less than a micrometre. The grenade
+// must stay in the room.
 TEST(OneWayChain, KeepsAGrenadeInATurningRoom)
 {
 	SceneRandom random(2604);

@@ -209,8 +209,8 @@ void JudgeCasts(const Solid& solid, SceneRandom& random, Laws& laws)
 	laws.Try("an attached outline is cast as its rings", trouble.empty());
 	EXPECT_EQ(trouble, "") << ToText(ray);
 
-	// Near a corner at the end of a joint, the joint may begin or end the span, within the tolerance. An exit is only
-	// off the last piece.
+	// Within the tolerance of a corner at the end of a joint, a span may begin or end at the joint. An exit point is
+	// only off the last piece.
 	if (CornersBy(solid, ray, 2.0 * TouchingAt(ray)).all == 0 && AreApart(ray, hits))
 	{
 		std::vector<SolidSpan> walls;
@@ -222,9 +222,9 @@ void JudgeCasts(const Solid& solid, SceneRandom& random, Laws& laws)
 	}
 }
 
-// True if a bullet's impact is where a ray hits. The end of a bullet's path is a rounded point. Both points are within
-// 2 units of their crossings. That is 8 units across the path, and more along it at a flat angle. In a narrow gap, the
-// point of a ray may be up to 1024 units back.
+// True if a bullet's impact is where a ray hits. The end of a bullet's path is a rounded point, and both points are
+// within 2 units of their crossings. So they differ by up to 8 units across the path, and by more along it at a flat
+// angle. In a narrow gap, the point of a ray may be up to 1024 units back.
 bool IsBy(b2Vec2 impact, const Ray& ray, const RayHit& hit)
 {
 	const double across = TouchingAt(ray);

@@ -233,7 +233,8 @@ void JudgeImpacts(SceneRandom& random, const Star& star, const PathToCorner& to,
 	for (const ImpactEvent& impact : plugin.Impacts())
 	{
 		laws.Try("an impact is outside", impact.startsInside || star.LiesInside(impact.enter.point) == false);
-		// A grenade's exit is that of the one fixture that it hits. The next fixture may therefore contain it.
+		// The exit of a grenade's impact is that of the one fixture that it hits. The next fixture may therefore
+		// contain the exit.
 		laws.Try(impact.grenade ? "a grenade's exit is outside" : "a bullet's exit is outside",
 		         impact.endsInside || (impact.grenade && star.IsOne() == false) ||
 		             star.LiesInside(impact.exit.point) == false);
@@ -383,8 +384,8 @@ TEST(ReflexCorner, AnExitIsOutsideThoughThePathSoonEntersTheNextFixture)
 	}
 }
 
-// Far from the origin, the point of an impact may move off the surface by centimetres to leave another fixture. It
-// stays where that fixture is one that the bullet passes.
+// Far from the origin, the point of an impact may move off the surface by centimetres to get out of another fixture. If
+// the bullet passes that fixture, the point stays.
 TEST(TouchingFixtures, OneThatABulletPassesDoesNotMoveThePointOfAnImpact)
 {
 	for (const float radius : {0.0f, 0.1f})
@@ -410,8 +411,8 @@ TEST(TouchingFixtures, OneThatABulletPassesDoesNotMoveThePointOfAnImpact)
 	}
 }
 
-// A floor and a wall, each a body of its own. Their sides are parallel to the axes, so comparisons decide which points
-// are inside.
+// A floor and a wall are separate bodies. Their sides are parallel to the axes, so comparing coordinates decides which
+// points are inside.
 TEST(RoomCorner, NoPointOfARayABeamOrABulletLiesInTheFloorOrTheWall)
 {
 	SceneRandom random(SeedOf(0x4EF20));

@@ -164,8 +164,8 @@ void JudgeHullCast(SceneRandom& random, Scene& scene, Laws& laws)
 	}
 }
 
-// From the place where a cast has moved a shape, the shape moves along the surface, or slightly into it, to the next
-// corner. There it touches two things.
+// A cast has moved a shape to a surface. From there, casts it along the surface, or slightly into it, to the next
+// corner, where it touches two things.
 void JudgeCornerCast(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	Shape shape = Shape::Draw(random);
@@ -190,7 +190,7 @@ void JudgeCornerCast(SceneRandom& random, Scene& scene, Laws& laws)
 	}
 }
 
-// Searches for the thing that is nearest to a point. Then looks and casts from the nearest point.
+// Searches for the thing that is nearest to a point. Then tests sight and casts from the nearest point.
 void JudgeNearest(SceneRandom& random, Scene& scene, Laws& laws)
 {
 	const b2Vec2 from = Somewhere(random, scene);

@@ -28,8 +28,8 @@
 #include <array>
 #include <cmath>
 
-// Rays pass corners, rims and crossings of two surfaces within rounding. Tests that the origin of a ray can see its hit
-// point, whatever else is there. Exact arithmetic judges the straight line between the two.
+// Tests that the origin of a ray can see the ray's hit point, although the ray passes corners, rims and crossings of
+// two surfaces within rounding. Exact arithmetic judges the straight line between the two.
 
 namespace ricochet::test::seen_point_test
 {
@@ -225,7 +225,7 @@ void Judge(const Scene& scene, const Ray& ray, const RayHit& hit, Count& count)
 	const double start = std::max(std::abs(ray.origin.x), std::abs(ray.origin.y));
 	const double unit = 0x1p-23 * std::max({std::abs(x), std::abs(y), 0.125 * start});
 	count.units = std::max(count.units, std::hypot(point.x - x, point.y - y) / unit);
-	// If the point is the origin, there is no line.
+	// If the point equals the origin, nothing can be in between.
 	const bool isFree = point == ray.origin || IsFree(scene, ray.origin, point);
 	const bool isNarrow = isFree == false && IsNarrow(scene, ray, hit.enter, x, y, unit);
 	count.hidden += isFree || isNarrow ? 0 : 1;
@@ -490,7 +490,7 @@ TEST(SeenPoint, SeesWhatIsAroundItWhereTwoTilesTouchAtACorner)
 	EXPECT_FALSE(region.empty());
 }
 
-// InSight itself judges solids that are attached. They are not convex.
+// InSight itself judges here, because attached solids are not convex.
 TEST(SeenPoint, IsSeenAmongAttachedOutlines)
 {
 	SceneRandom random(SeedOf(0xA77));

@@ -22,8 +22,8 @@
 #include <cmath>
 #include <limits>
 
-// Tests later entries and contacts where a second solid touches. The only solids that may contain their points are
-// those that contain the ray or the shape just before. Exact arithmetic judges.
+// Tests the points of later entries and of contacts at places where a second solid touches. A solid may contain such a
+// point only if it contains the ray or the shape just before. Exact arithmetic judges.
 
 namespace ricochet::test::touching_point_test
 {
@@ -271,8 +271,8 @@ void TryHull(SceneRandom& random, const Scene& scene, Counts& all)
 
 } // namespace
 
-// Two turned tiles have a gap of a few floats. A point leaves one of them through it, and enters the other. Only floats
-// that are nearer to the second tile than the rounded contact are free.
+// Two rotated tiles have a gap of a few floats. A point leaves one tile through the gap and enters the other tile. Only
+// floats that are nearer to the second tile than the rounded contact are free.
 TEST(TouchingPoint, OfAPointInANarrowGapIsFree)
 {
 	Scene scene;

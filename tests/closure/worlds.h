@@ -41,7 +41,7 @@ struct WorldKind
 /// Exact arithmetic in the fixture's frame decides.
 [[nodiscard]] bool GoesThrough(const b2Fixture& fixture, b2Vec2 from, b2Vec2 to);
 
-/// 2^-21 of the larger coordinate: 4 to 8 units in the last place (m).
+/// Returns 2^-21 of the larger coordinate: 4 to 8 units in the last place (m).
 [[nodiscard]] float RoundingAt(b2Vec2 point);
 
 /// Returns a point, and the four points at a distance from it along the axes. If a convex solid contains all five, the

@@ -8,7 +8,8 @@
 #include <map>
 #include <vector>
 
-// Tests that pictures between two steps show every projectile on its path, from its start to its end.
+// Tests that positions between two steps (BulletsAt, GrenadesAt) are on the path of each projectile, from its start to
+// its end.
 
 namespace ricochet::test::between_steps_test
 {
@@ -82,9 +83,9 @@ std::map<uintptr_t, b2Vec2> FatesOf(const Plugin& plugin, bool withFlying = true
 
 } // namespace
 
-// A second world with the same bullets judges the first. Its steps end at the times at which the first world is drawn.
-// Rounding errors grow with each bounce, and a corner may separate two flights. Flights that end at different places
-// are left out.
+// A second world with the same bullets judges the first. Its steps end at the times at which positions of the first
+// world are read. Rounding errors grow with each bounce, and a corner may separate the two flights of a bullet. Flights
+// that end at different places are left out.
 TEST(BetweenSteps, BulletsAreWhereAWorldWithFinerStepsHasThem)
 {
 	constexpr int32_t k_parts = 16;

@@ -157,7 +157,7 @@ TEST(Blast, FalloffIsThatOfEachPiece)
 	EXPECT_FLOAT_EQ(hits[0].share, 1.0f) << "of what is within reach";
 }
 
-// The integral over x in [a, b] of the falloff at the distance sqrt(height^2 + x^2).
+// Returns the integral over x in [a, b] of the falloff at the distance sqrt(height^2 + x^2).
 static long double WallIntegral(long double height, long double a, long double b, const BlastReach& reach)
 {
 	const auto primitive = [&](long double x)
@@ -313,8 +313,8 @@ TEST(Blast, InARoomOfAnOutlineTheShareIsOneOfTheWhole)
 	EXPECT_GT(found, ScaledCount(1000) / 10);
 }
 
-// The target is an L of a bar and an arm. A wall hides the arm, which has the nearest face. The bar is visible up to x
-// = 0.75 m.
+// The target is an L of a bar and an arm. A wall hides the arm, whose face is the nearest one. The bar is visible up to
+// x = 0.75 m, and must get an impulse.
 TEST(Blast, AFaceInSightIsPushedThoughTheNearestOneIsHidden)
 {
 	const b2Vec2 origin{0.0f, 1.8f};
@@ -524,8 +524,8 @@ TEST(Blast, ASnapshotGivesTheSameBits)
 
 TEST(Blast, AtTheSameDistanceTheWorldsOrderDecides)
 {
-	// Four circles at the same distance from the centre, which are created again in any order. Their addresses are
-	// arbitrary.
+	// Four circles are at the same distance from the centre. They are created again in any order, so their addresses
+	// are arbitrary.
 	Street street;
 	for (int i = 0; i < 4; ++i)
 	{

@@ -297,7 +297,7 @@ TEST(Delay, IsInThePathThatIsKept)
 		def.delay = 0.5f * k_dt;
 		const BulletId id = range.plugin.Fire(def);
 		range.Step(k_dt);
-		// the start, the muzzle, the bounce, the end of the step
+		// The points are the start, the muzzle, the bounce and the end of the step.
 		EXPECT_EQ(range.plugin.PathOf(id).size(), keepsPath ? 4u : 0u);
 		EXPECT_EQ(range.plugin.PositionAt(id, 0.25f), def.position);
 		const double left = 0.5 * k_step;

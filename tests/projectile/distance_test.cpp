@@ -131,8 +131,8 @@ TEST(Distance, AddsUpOverBouncesAndPierces)
 	EXPECT_GT(judge.flown, 400.0);
 }
 
-// The bullet slows down at each impact: in a V it loses its speed, and each pane takes a part of it. It continues from
-// a little before the hit, more slowly than it came. The guided bullet does so, too.
+// Bullets slow down at each impact: in a V they lose their speed, and each pane takes a part of it. A slowed bullet
+// continues from a little before the hit. The distance must still never decrease, also for a guided bullet.
 TEST(Distance, NeverFalls)
 {
 	SceneRandom random(4106);
@@ -206,8 +206,9 @@ TEST(Distance, OfAGuidedBulletIsThatOfItsPath)
 	EXPECT_EQ(judge.events, 7);
 }
 
-// The bullet pushes a floor away that has come up to it by its recorded motion. So it waits at the floor to the end of
-// the step, and sets out anew with each move. Just before its range it moves less than floats are apart there.
+// The recorded motion of a floor leads up to the bullet, and the bullet pushes the floor away. So the bullet waits at
+// the floor to the end of the step, and restarts with each move. Just before its range, it moves by less than the
+// spacing of floats.
 TEST(Distance, ABulletThatWaitsAtABodyReachesItsRange)
 {
 	for (const float dragQuadratic : {0.0f, 0.01f})

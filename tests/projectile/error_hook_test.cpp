@@ -68,7 +68,7 @@ TEST(ErrorHook, HearsOfAWrongFieldOfThePlugin)
 	EXPECT_EQ(heard.parameters, std::vector<std::string>{"PluginDef::chordError"});
 }
 
-// At its end, the step replaces LastError. The hook receives the error before that.
+// The step replaces LastError at its end. The hook receives the rule's error before that.
 TEST(ErrorHook, HearsOfCallsByARule)
 {
 	Hearing heard;

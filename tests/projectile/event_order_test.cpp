@@ -7,8 +7,8 @@
 #include <map>
 #include <vector>
 
-// Rounding could place an event before the previous impact of its projectile. Tests that the event then has the time of
-// that impact, and that all its numbers agree with this.
+// If rounding would place an event before the previous impact of its projectile, the event must have the time of that
+// impact. Tests that all numbers of the event agree with this time.
 
 namespace ricochet::test::event_order_test
 {
@@ -81,7 +81,7 @@ TEST(EventOrder, TimeAndFractionOfAnImpactAreTheSame)
 
 TEST(EventOrder, TheFirstInTimeIsTheFirstToHurtThoughItsRuleIsAskedLast)
 {
-	// The bullet that is fired first has the longer path. Each hit is deadly.
+	// The bullet that is fired first has the longer path, so its hit is later. Either hit would kill the target.
 	std::vector<uintptr_t> asked;
 	PluginDef def;
 	def.rule = [&](const ImpactEvent& impact)

@@ -21,7 +21,7 @@ struct GameError
 	int32_t number;
 };
 
-// Throws at the call with a given number; 0: never throws.
+// Counts its calls, and throws at the call with a given number; 0: never.
 class Thrower
 {
 public:
@@ -158,7 +158,7 @@ void RunVolleys(bool byRule)
 		plugin.QueueDestroy(volley.doomed);
 		EXPECT_EQ(StepAndCatch(volley.range, at % 2 == 0), at);
 
-		// Only one projectile is interrupted. The step is complete for all others.
+		// The exception interrupts only one projectile. The step is complete for all others.
 		EXPECT_FALSE(volley.range.world.IsLocked());
 		EXPECT_EQ(volley.range.world.GetBodyCount(), 2);
 		EXPECT_EQ(plugin.Bullets().size() + plugin.Grenades().size() + plugin.Expired().size(), 7u);
@@ -425,7 +425,7 @@ TEST(ExceptionFault, AContactCallbackMayThrowInAStepOfThePlugin)
 		int32_t steps = 0;
 		while (caught == 0 && steps < 120)
 		{
-			// separates the boxes, so that EndContact is called
+			// Separates the boxes, so that Box2D calls EndContact.
 			box->SetTransform({steps < 3 ? 0.9f : 9.0f, 0.0f}, 0.0f);
 			caught = StepAndCatch(range);
 			++steps;
@@ -449,7 +449,8 @@ TEST(ExceptionFault, AContactCallbackMayThrowInAStepOfThePlugin)
 
 TEST(ExceptionFault, AContactListenerThatThrowsThroughTheGamesOwnStepLeavesTheWorldLocked)
 {
-	// Box2D leaves its world locked for ever. The plugin reports this, and is itself not within a step.
+	// After the exception, Box2D's world stays locked for ever. The plugin reports this, and is itself no longer within
+	// a step.
 	ThrowingListener listener;
 	listener.begin = 3;
 	FiringRange range;

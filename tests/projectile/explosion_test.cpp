@@ -292,7 +292,7 @@ TEST(Explosion, GrenadesArePushedAsDiscsUnlessSomethingIsInTheWay)
 	{
 		return range.plugin.Find(id)->velocity;
 	};
-	// 8 N s/m on a width of 0.1 m give a mass of 0.4 kg this speed.
+	// 8 N s/m on a width of 0.1 m give a mass of 0.4 kg a speed of 2 m/s.
 	EXPECT_NEAR(speedOf(open).x, 2.0f, 0.001f);
 	EXPECT_NEAR(speedOf(open).y, 0.0f, 1.0e-6f);
 	EXPECT_NEAR(speedOf(behind).x, 2.0f, 0.001f) << "grenades hide nothing";
@@ -535,7 +535,7 @@ TEST(Explosion, WithinAStepItTakesPlaceAtTheEndInTheOrderOfTime)
 	EXPECT_EQ(range.plugin.Explosions()[3].time, k_dt);
 	EXPECT_LT(range.plugin.Explosions()[0].grenade.index, range.plugin.Explosions()[1].grenade.index);
 	EXPECT_EQ(HitOn(range.plugin, wall), nullptr) << "it is about to go";
-	// An explosion that the game triggers now comes last in the list.
+	// An explosion that the game triggers after the step is the last one in the list.
 	range.plugin.Explode({.userData = 9});
 	EXPECT_EQ(range.plugin.Explosions().back().userData, 9u);
 	EXPECT_EQ(range.plugin.Explosions().size(), 5u);
@@ -632,7 +632,7 @@ TEST(Explosion, AnOriginShiftTakesItAlong)
 	range.plugin.Explode({.position = {64.0f, 0.0f}});
 	range.plugin.ShiftOrigin({32.0f, 8.0f});
 	EXPECT_EQ(range.plugin.Explosions()[0].position, b2Vec2(32.0f, -8.0f));
-	// the point was beside the surface before the shift
+	// Before the shift, the point was beside the surface.
 	EXPECT_NEAR(range.plugin.BlastHits()[0].point.x, 33.5f, 0x1p-22f * 65.5f);
 	EXPECT_EQ(range.plugin.BlastHits()[0].point.y, -8.0f);
 	range.plugin.BeginStep();

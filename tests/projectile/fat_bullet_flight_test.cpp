@@ -97,7 +97,8 @@ int32_t Differences(const std::vector<Meeting>& a, const std::vector<Meeting>& b
 
 } // namespace
 
-// If the path of a point barely hits something, a disc may miss it, or the reverse. This must be rare.
+// A bullet with a tiny radius must fly as a point does. If the path barely touches something, one may hit and the other
+// miss, but this must be rare.
 TEST(FatBullet, ThatIsTinyDoesAsAPointDoes)
 {
 	int32_t different = 0;
@@ -203,7 +204,7 @@ TEST(FatBullet, MeetsAgainWhatItHasLeftInTheSameStep)
 		{
 			range.Step(k_dt);
 			met += static_cast<int32_t>(range.plugin.Impacts().size());
-			// At the start, a corner is an eighth of a turn behind the bullet's direction.
+			// At the start, a corner of the square is an eighth of a turn behind the direction to the bullet.
 			const double corners = (square->GetAngle() + 0.5 * k_quarter + touching) / k_quarter;
 			if (std::abs(corners - std::round(corners)) > 1.0e-3)
 			{

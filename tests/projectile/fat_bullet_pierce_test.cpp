@@ -68,7 +68,7 @@ std::vector<Passage> PassagesOf(const Resistances& resistances, double radius, P
 	return passages;
 }
 
-// False if the fixtures nearly touch the path's samples: sample points cannot decide such cases.
+// False if a passage, or the gap before it, is very short. Samples of the path cannot decide such cases.
 bool IsClear(const std::vector<Passage>& passages)
 {
 	for (size_t i = 0; i < passages.size(); ++i)
@@ -299,8 +299,9 @@ TEST(FatBullet, PiercesWhatAnEdgeJoinsAsOne)
 	}
 }
 
-// The rim first touches the loop from within. The neighbouring edge continues straight on there, so the two edges form
-// one wall. But the loop rotates by 38 degrees in a step, and the disc is clear of it before the second edge arrives.
+// The disc's rim first touches an edge of the loop from within. The neighbouring edge is nearly in line with it, so
+// both edges form one wall. But the loop rotates by 38 degrees in a step, and the disc is clear of the wall before the
+// second edge arrives. So the second edge has its own event.
 TEST(FatBullet, IsToldOfAnEdgeThatATurnTookAwayAndBringsAgain)
 {
 	FiringRange range({0.0f, -44.4f});
@@ -326,7 +327,7 @@ TEST(FatBullet, IsToldOfAnEdgeThatATurnTookAwayAndBringsAgain)
 	def.maxPierces = 100;
 	const BulletId id = range.plugin.Fire(def);
 
-	// The depth of the bullet's centre inside the loop.
+	// Returns the depth of the bullet's centre inside the loop.
 	const auto depth = [&]
 	{
 		const b2Vec2 point = body->GetLocalPoint(range.plugin.Find(id)->position);

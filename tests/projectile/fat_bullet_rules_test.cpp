@@ -103,8 +103,8 @@ void JudgeBlow(const Blow& blow, int32_t trial, Trouble& trouble)
 	const double leaving = Dot(after, normal);
 	const double restitution = blow.def.restitution;
 	const bool bounces = blow.event.response == Response::Bounce;
-	// Friction may make the surface approach once more. Then the bullet leaves faster than by restitution alone, or it
-	// does not leave.
+	// If friction spins the body, its surface may approach the bullet once more. Then the bullet leaves faster than by
+	// restitution alone, or does not leave.
 	if (bounces && leaving < -1.0e-3 && leaving < -restitution * Dot(before, normal) - 0.05)
 	{
 		trouble.Add("trial %d: it comes in at %.9g and leaves at %.9g", trial, Dot(before, normal), leaving);
@@ -212,8 +212,8 @@ TEST(FatBullet, BouncesToAndFroBetweenLargeCircles)
 	}
 }
 
-// After a bounce off a free body, the body may overtake the bullet, because the world has already moved it in this
-// step. The bullet then waits.
+// The bullet bounces off a free body. The world has already moved the body in this step, so its motion may overtake the
+// bullet. Then the bullet waits at the body.
 TEST(FatBullet, KeepsOutOfABodyThatItHasPushed)
 {
 	Trouble trouble;

@@ -142,8 +142,8 @@ TEST(FatBullet, IsForeseenToTheBit)
 	}
 }
 
-// If many bullets fly, the cells of the index prove that some point bullets hit nothing. This proof does not hold for
-// bullets with a radius.
+// If many bullets fly, cells of the index prove for some point bullets that they hit nothing. This proof does not hold
+// for bullets with a radius, which must still never be in a solid.
 TEST(FatBullet, AmongManyIsNeverInASolid)
 {
 	constexpr float k_radius = 0.4f;

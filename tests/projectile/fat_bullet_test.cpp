@@ -47,7 +47,7 @@ b2Fixture* AddTarget(FiringRange& range, SceneRandom& random, Target target, b2V
 	return range.Add(body, ChainOf(vertices));
 }
 
-// A bullet at a moving target. It flies until it must have passed the target.
+// A bullet that is fired at a moving target, and the time at which it must have passed the target.
 struct Shot
 {
 	Shot(SceneRandom& random, Target target)
@@ -292,8 +292,7 @@ TEST(FatBullet, FitsThroughNoGapThatIsNarrowerThanItself)
 	{
 		const float radius = random.LogUniform(1.0e-3f, 1.0f);
 		const float speed = random.LogUniform(20.0f, 1.0e5f);
-		// The boxes and the path are floats some metres from the origin. Each is rounded by up to half a millionth of a
-		// metre.
+		// Boxes and path are floats some metres from the origin. Each is rounded by up to half a micrometre.
 		const double more = random.LogUniform(8.0e-6f, 1.0f);
 		Gate wide(random, 2.0 * static_cast<double>(radius) + more);
 		EXPECT_TRUE(wide.LetsThrough(radius, speed)) << "trial " << trial << " radius " << radius << " more " << more;

@@ -167,8 +167,8 @@ TEST(Forces, HomingTurnsOnACircleAndKeepsItsSpeed)
 namespace
 {
 
-// Turns the velocity towards a target by the largest possible angle. The time is so short that the moment of the turn
-// does not matter.
+// Turns the velocity towards a target by at most the angle `most` (rad). The time step is so short that the moment of
+// the turn does not matter.
 void TurnTo(State& s, long double targetX, long double targetY, long double most)
 {
 	const long double x = targetX - s.x;
@@ -190,13 +190,14 @@ struct Chase
 
 } // namespace
 
-// Other forces also turn the velocity, and the target moves. Homing also changes when the bullet begins to face the
-// target, or no longer faces away from it. None of these may cost more accuracy than the forces alone.
+// Compares homing together with other forces and moving targets with the referee. The equation of homing changes when
+// the bullet begins to face the target, or no longer faces away from it. The error must not be larger than with the
+// forces alone.
 TEST(Forces, HomingUnderOtherForcesIsThatOfItsEquation)
 {
 	const std::array chases{
 	    Chase{{3.0f, 1.0f}, 3.0f, 0.0f, {-40.0f, 9.0f}, {0.0f, 0.0f}}, // turns all the time, and falls
-	    // turns to the target; then homing holds it up against gravity
+	    // The bullet turns to the target. Then homing holds the bullet up against gravity.
 	    Chase{{5.0f, 0.0f}, 4.0f, 2.0f, {60.0f, 30.0f}, {0.0f, 0.0f}},
 	    Chase{{20.0f, 0.0f}, 2.0f, 0.0f, {30.0f, 5.0f}, {0.0f, 25.0f}},    // follows a target that crosses its path
 	    Chase{{3.0f, -0.3f}, 0.4f, 0.0f, {90.0f, -30.0f}, {0.0f, 0.0f}},   // falls across the line to the target

@@ -110,7 +110,7 @@ inline ForeseenFlight FlyForeseen(b2World& world, Plugin& plugin, const BulletDe
 	{
 		fail("that it ends, point", point);
 	}
-	// An impact exactly at that time may belong to the next step, so it may be absent.
+	// An impact exactly at the end of the preview may belong to the next step, so the flight may lack it.
 	const auto isMissed = [&](const ImpactEvent& hit)
 	{
 		return hit.time < seen.exactUntil;

@@ -198,7 +198,8 @@ TEST(Forget, ThePluginForgetsByItselfWhatItDestroys)
 	EXPECT_EQ(range.world.GetBodyCount(), 1);
 }
 
-// Some games do this: debris is destroyed together with the body that it hangs on.
+// When a joint is destroyed, a listener queues both of its bodies, as games do with debris. A new body at the address
+// of the destroyed body must not inherit its place in the queue.
 TEST(Forget, WhatAGoodbyeQueuesOfABodyThatGoesIsNotInherited)
 {
 	if (k_blocksAreUsedAgain == false)

@@ -210,8 +210,8 @@ struct Rises
 	double most = 0.0; // the largest rise of all scenes
 };
 
-// Counts the rises in three draws of the given number of scenes. In fewer scenes the count says little. Only sanitizers
-// run fewer, because they look at memory.
+// Counts the rises of energy in three draws of the given number of scenes. A count from fewer scenes would say little.
+// Only sanitizers run fewer, because they check memory.
 template <class EnergyScene>
 Rises RisesOf(Kind kind, float rate, double share, uint64_t scenes = 300)
 {
@@ -265,8 +265,9 @@ TEST(GrenadeEnergy, OfPilesRisesNoMoreOftenThanUnderDiscsOfBox2d)
 	}
 }
 
-// A crate slides towards a grenade beside a wall. A rounding error tilts its face, so crate and wall form a closing
-// wedge. The grenade may receive at most the energy of the approach, even if the crate did not yield before.
+// A crate slides towards a grenade beside a wall. A rounding error tilts the crate's face, so crate and wall form a
+// closing wedge. The grenade may receive at most the crate's kinetic energy of the approach, even if the crate did not
+// yield before.
 TEST(GrenadeEnergy, OfAGrenadeBetweenACrateAndAWallIsThatOfTheCrate)
 {
 	int32_t shots = 0;
@@ -336,8 +337,8 @@ TEST(GrenadeEnergy, NoStateShowsABodyOnTheFloorInMotionByAWeight)
 	}
 }
 
-// Two free bodies close in on a light grenade. If they could not yield, a narrow wedge would eject it at any speed. The
-// grenade may gain the speed of one step's fall, whatever holds it meanwhile.
+// Two free bodies close in on a light grenade. If they could not yield, a narrow wedge would eject the grenade at any
+// speed. Whatever holds it, the grenade may gain the speed of one step's fall.
 TEST(GrenadeEnergy, OfANarrowWedgeIsThatOfItsBodies)
 {
 	Trouble trouble;

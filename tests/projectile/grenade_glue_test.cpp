@@ -146,8 +146,8 @@ TEST(GrenadeGlue, AFallingPairIsOneRigidBody)
 				trouble.Add("scene %d, step %d: it turns on the body", i, step);
 				break;
 			}
-			// For the body, the step in which the grenade sticks is not complete. Its spin counts from the next step
-			// on.
+			// In the step in which the grenade sticks, the body's motion is not yet complete. Its spin is compared from
+			// the next step on.
 			stuck += spin.has_value() && angle.has_value() == false ? 1 : 0;
 			angle = spin.has_value() && angle.has_value() == false ? grenade.angle - body->GetAngle() : angle;
 			spin = spin.has_value() ? spin : body->GetAngularVelocity();

@@ -146,9 +146,9 @@ struct HoldingRange
 		    << count << " events";
 	}
 
-	// The levers of impulses start at the centre of mass on its straight path. They start at most where the body is
-	// held back to, which is slightly before it is pressed. If a projectile was hit before the body was held back even
-	// earlier, its lever starts farther on.
+	// The lever of an impulse starts at the body's centre of mass, which moves straight up to the place to which the
+	// body is held back. That place is slightly before the press. If a projectile was hit first, and then the body was
+	// held back even earlier, that projectile's lever starts farther on.
 	void JudgeSpin(const Seen& seen) const
 	{
 		const double inertia = CentralInertia(*seen.body);
@@ -405,7 +405,7 @@ TEST(GrenadeHold, ABulletThatHitsABodyThatIsHeldBackTurnsItAboutWhereItThenIs)
 
 TEST(GrenadeHold, WhoHasComeBehindABodyThatGoesBackMakesWayWithWhatElseMayGo)
 {
-	// The first grenade lies between the box and another box that followed it. Both boxes are moved back.
+	// The first grenade lies between the box and a second box that follows the first. Both boxes are moved back.
 	Return what;
 	b2Body* other = what.scene.AddFreeBox({-0.7f, 0.0f}, 0.5f, 0.5f, 10.0f, {30.0f, 0.0f});
 	what.ThrowBoth(0.45f);
@@ -436,7 +436,8 @@ TEST(GrenadeHold, WhoHasComeBehindABodyThatGoesBackIsCrushedWhereThatLeavesNoRoo
 	EXPECT_EQ(what.scene.range.plugin.Grenades().size(), 1u);
 }
 
-// Two boxes from above and below hold the disc in a wedge. A wall then drives the disc into the wedge.
+// Two boxes, from above and below, hold the disc in a wedge. Then a wall drives the disc into the wedge, and the boxes
+// must move back farther.
 TEST(GrenadeHold, BodiesThatAreHeldGoBackFartherForADiscThatIsDrivenBetweenThem)
 {
 	constexpr float radius = 0.2f;
@@ -507,7 +508,7 @@ TEST(GrenadeHold, ADiscUnderAnotherIsSqueezedAndNotCrushed)
 
 TEST(GrenadeHold, AStackOfGrenadesUnderAWeightHoldsIt)
 {
-	// Gravity presses the weight down again in every step.
+	// In every step, gravity presses the weight down again.
 	for (const float mass : k_masses)
 	{
 		for (const float rate : {60.0f, 144.0f})

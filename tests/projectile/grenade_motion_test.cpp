@@ -6,8 +6,9 @@
 
 #include <algorithm>
 
-// Tests the motion of a grenade that no body presses. If a wall that pushes it slows down, the grenade continues
-// without the wall. On a support, it sinks to the contact gap. Far from the origin, it is as fast as near it.
+// Tests the motion of a grenade that no body presses. If a wall that pushes the grenade slows down, the grenade
+// continues without the wall. On a support, a grenade sinks to the contact gap. Far from the origin, it is as fast as
+// near the origin.
 
 namespace ricochet::test::grenade_motion_test
 {
@@ -51,8 +52,8 @@ void RunRetreat(float deceleration, float rate, bool isEdge)
 	}
 }
 
-// A grenade lies on a floor near a place. Its gap must be what disc_cast.h promises: 0.02 mm, a hundredth of the
-// radius, or 4 units in the last place. One more unit is allowed for the rounding of the place itself.
+// A grenade lies on a floor. Its gap must be what disc_cast.h promises: 0.02 mm, a hundredth of the radius, or 4 units
+// in the last place. One more unit is allowed for the rounding of the position.
 void RunRest(b2Vec2 place, float radius)
 {
 	FiringRange range(k_gravity);

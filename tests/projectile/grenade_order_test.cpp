@@ -8,8 +8,7 @@
 #include <numeric>
 #include <vector>
 
-// Tests that the contacts that a grenade has at the same time come in the world's order, whatever the structure of the
-// world's tree.
+// Tests that a grenade handles simultaneous contacts in the world's order, whatever the structure of Box2D's tree.
 
 namespace ricochet::test::grenade_order_test
 {

@@ -8,8 +8,7 @@
 #include <cmath>
 #include <vector>
 
-// Tests friction on bodies that are held wholly, partly or not at all. A grenade pushes them along as a Box2D disc
-// does.
+// Tests friction on bodies that are fully, partly or not held. A grenade must push them along as a Box2D disc does.
 
 namespace ricochet::test::grenade_plank_test
 {
@@ -232,7 +231,7 @@ TEST(GrenadePlank, PushesABoardOnTheFloorAsFarAsABodyDoes)
 
 TEST(GrenadePlank, RollsOffABoardThatMovesEvenlyAsOffOneThatStands)
 {
-	// As the grenade rolls over the corner, the contact normal turns. That turn does not change the board's velocity.
+	// As the grenade rolls over the corner, the contact normal turns. This turn must not change the board's velocity.
 	for (const float mass : {0.5f, 5.0f, 50.0f, 500.0f})
 	{
 		const b2Vec2 still = RollOff(mass, {0.0f, 0.0f});
@@ -246,7 +245,7 @@ TEST(GrenadePlank, RollsOffABoardThatMovesEvenlyAsOffOneThatStands)
 
 TEST(GrenadePlank, ManyPushOneBoardAndKeepTheirMomentum)
 {
-	// Each grenade computes with the velocity of the board that it has seen.
+	// The grenades act on the board one after the other. Each computes with the velocity of the board that it finds.
 	for (const int32_t count : {2, 5, 10})
 	{
 		for (const float board : {0.5f, 5.0f, 50.0f})

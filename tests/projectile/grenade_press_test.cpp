@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-// Tests solids that close in on a grenade. If there is a free place, the grenade keeps it. Otherwise it is crushed on
-// the side where it was.
+// Tests solids that close in on a grenade. If there is a free place, the grenade must stay in it. Otherwise it is
+// crushed, on the side of the solids where it was.
 
 namespace ricochet::test::grenade_press_test
 {
@@ -95,7 +95,8 @@ void DropCrate(Barrier ground, float mass, float fall, float rate)
 		ASSERT_GE(center.y, radius - k_contactSlack) << "below the ground after step " << i;
 		ASSERT_GE(SignedDistance(*fixture, center), radius - k_contactSlack) << "in the crate after step " << i;
 	}
-	// The grenade that supports the crate cancels the speed of one step's gravity in advance, so the state may show it.
+	// The grenade that supports the crate cancels the speed of one step's gravity in advance, so the crate's state may
+	// show this speed.
 	EXPECT_LT(SpeedOf(crate->GetLinearVelocity()), 0.02 + 10.0 / static_cast<double>(rate));
 	EXPECT_LT(DistanceOf(crate->GetPosition(), lying.p), 0.002);
 	EXPECT_LT(std::abs(crate->GetAngle() - lyingAngle), 0.005f);

@@ -263,8 +263,8 @@ TEST(GrenadeRoom, StillWallsOfABusyRoomAreNotPassed)
 	EXPECT_EQ(trouble.Count(), 0) << "first: " << trouble.First();
 }
 
-// A body can only be moved back together with the bodies that it would press. Not every pile has a place for all of
-// them.
+// To spare a grenade, a body must be moved back together with the bodies behind it. Not every pile has space for this,
+// so a few grenades may be crushed.
 TEST(GrenadeRoom, FreeBodiesCrushFew)
 {
 	Trouble crushed, trouble;

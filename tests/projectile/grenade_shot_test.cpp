@@ -36,8 +36,8 @@ GrenadeDef Disc(b2Vec2 position, b2Vec2 velocity, float radius = 0.05f)
 	return {.position = position, .velocity = velocity, .radius = radius, .fuse = k_inf};
 }
 
-// Both fall with the same acceleration, so the bullet moves straight relative to the grenade. Returns no time if they
-// do not hit each other.
+// Returns the time at which bullet and grenade hit each other, if they do. Both fall with the same acceleration, so the
+// bullet moves straight relative to the grenade.
 std::optional<double> TimeOfMeeting(const BulletDef& bullet, const GrenadeDef& grenade)
 {
 	const Point from = Lift<double>(bullet.position) - Lift<double>(grenade.position);
@@ -213,7 +213,7 @@ TEST(GrenadeShot, MomentumAndSpinAreThoseOfTheStates)
 			const double spin = inertia * (static_cast<double>(after.angularVelocity) - grenade.angularVelocity);
 			EXPECT_NEAR(spin, given, 1.0e-4 * scale * grenade.radius + 1.0e-5 * inertia * 20.0);
 
-			// The two together lose energy and never gain any.
+			// Bullet and grenade together must not gain energy.
 			const auto energy = [&](b2Vec2 a, b2Vec2 b, double turning)
 			{
 				return 0.5 * bullet.mass * a.LengthSquared() + 0.5 * grenade.mass * b.LengthSquared() +

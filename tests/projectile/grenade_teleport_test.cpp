@@ -360,7 +360,8 @@ TEST(GrenadeTeleport, OutOfWhatIsPutOverItBesideAWallItComesOnItsOwnSide)
 
 TEST(GrenadeTeleport, AShiftOfTheOriginIsNone)
 {
-	// The world's data cannot distinguish a shift of the origin from a wall that the game has moved.
+	// From the world's data alone, the plugin cannot distinguish a shift of the origin from a wall that the game has
+	// moved.
 	FiringRange range;
 	b2Body* wall = AddWall(range, {0.0f, 0.0f}, 0.01f, 1.0f, b2_kinematicBody);
 	const GrenadeId id = range.plugin.Throw(Lying({0.5f, 0.0f}));
@@ -378,7 +379,7 @@ TEST(GrenadeTeleport, AShiftOfTheOriginIsNone)
 TEST(GrenadeTeleport, WhoMakesWayKeepsItsVelocityAndStrikesNothing)
 {
 	// The grenade flies beside the wall, which also has a velocity of its own. Gravity acts on the grenade only within
-	// the step.
+	// the step, not during the game's move.
 	const b2Vec2 velocity{1.0f, 2.0f};
 	for (const b2BodyType type : {b2_kinematicBody, b2_dynamicBody})
 	{
@@ -571,8 +572,7 @@ TEST(GrenadeTeleport, APredicateThatThrowsInterruptsOnlyItsGrenade)
 
 TEST(GrenadeTeleport, WhatAPredicateThrowsWhileTheyMakeWayIsNotPushedNorAsked)
 {
-	// By contract, a projectile that is started flies from the next step on. Each grenade throws another one of its
-	// kind.
+	// By contract, a new projectile flies from the next step on. Each grenade throws another grenade of its kind.
 	Pushed scene(0);
 	Plugin& plugin = scene.range.plugin;
 	std::vector<GrenadeId> thrown;
@@ -780,7 +780,8 @@ TEST(GrenadeTeleport, AStaticBodyIsSeenHoweverLittleItIsMovedAndWhenever)
 
 TEST(GrenadeTeleport, AStaticBodyThatIsPutAcrossAGrenadeTakesItAlong)
 {
-	// Before and after its move, the wall is farther from the grenade than the grenade searches for bodies.
+	// Before and after its move, the wall is farther from the grenade than the distance within which the grenade
+	// searches for bodies.
 	for (const bool sleeps : {true, false})
 	{
 		for (const Moment moment : k_moments)

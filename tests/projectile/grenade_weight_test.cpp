@@ -377,8 +377,8 @@ TEST(GrenadeRoll, ASpinningDiscBouncesAsABodyDoes)
 					after[isBody] = scene.Spin();
 				}
 				SCOPED_TRACE(testing::Message() << spin << " rad/s, " << slide << " m/s, friction " << friction);
-				// The friction impulse reduces the slip of the contact point by three times its share of the mass. It
-				// is bounded. In Box2D, the lever is longer by the skin of its polygons.
+				// The friction impulse changes the slip of the contact point by 3 * impulse / mass. Its amount is
+				// bounded by the friction. In Box2D, the lever is longer by the skin of its polygons.
 				const float rim = 0.1f * spin;
 				const float most = friction * 1.5f * 5.0f;
 				const float rubbed = std::clamp(-(slide + rim) / 3.0f, -most, most);

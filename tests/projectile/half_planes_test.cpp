@@ -219,7 +219,7 @@ TEST(HalfPlanes, ParallelOnesLeaveAStripOrNothing)
 	EXPECT_FALSE(NearestWithin(triangle, {0.0, 0.0}, k_far).has_value());
 }
 
-// Such pairs occur if a disc touches two children of a body at one place.
+// Pairs of nearly equal half planes occur if a disc touches two children of a body at one place.
 TEST(HalfPlanes, TwoThatAreNearlyTheSameLeaveAPlace)
 {
 	SceneRandom random(602);
@@ -246,7 +246,8 @@ TEST(HalfPlanes, AreAsASlowReferenceHasThem)
 		const Problem problem = RandomProblem(random);
 		const double reach = problem.size * (random.OneIn(2) ? 1.0e5 : random.LogUniform(0.1f, 10.0f));
 		const auto nearest = NearestWithin(problem.planes, problem.wanted, reach);
-		// If rounding decides, the result is between those of a slightly smaller and a slightly larger region.
+		// If rounding decides, the result must be between the results for a slightly smaller and a slightly larger
+		// region.
 		const Real away = nearest ? static_cast<Real>(DistanceOf(nearest->at, problem.wanted)) : 0.0L;
 		const Real slack = 1.0e-12L * (static_cast<Real>(problem.size) + away);
 		const Real half = 1.0e5L * static_cast<Real>(problem.size) * 2.0L;

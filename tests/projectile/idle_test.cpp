@@ -251,7 +251,7 @@ TEST(Idle, ABulletFiredWithinTheStepMeetsWhatMoves)
 namespace
 {
 
-// After these steps, the next step finds nothing to do.
+// Runs steps without projectiles, after which the next step finds nothing to do.
 void StepInQuiet(FiringRange& range)
 {
 	for (int32_t step = 0; step < 5; ++step)
@@ -451,7 +451,7 @@ TEST(Idle, LongAfterManyBulletsTheirMemoryIsGivenBack)
 	memory.Run([&] { step(200); });
 	EXPECT_LE(memory.Bytes() - before, k_small + 128 * k_bullets) << "the ids that were given are remembered";
 
-	// The memory that was released is allocated again, but only once.
+	// The released memory is allocated again, but only once.
 	memory.Run([&] { fire(300); });
 	EXPECT_GT(memory.Run([&] { return step(6); }), 0u);
 	memory.Run(

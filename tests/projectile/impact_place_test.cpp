@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-// Tests where projectiles turn back at an impact, and where they touch. Distances in doubles judge both places.
+// Tests the position at which a projectile turns back at an impact, and the point of contact. Distances in doubles
+// judge both.
 
 namespace ricochet::test::impact_place_test
 {
@@ -17,7 +18,7 @@ namespace ricochet::test::impact_place_test
 namespace
 {
 
-// 2^-23 of the larger coordinate (m). This is the spacing of floats there, or up to twice the spacing.
+// Returns 2^-23 of the larger coordinate (m), which is one to two times the spacing of floats there.
 double UnitAt(b2Vec2 point)
 {
 	return 0x1p-23 * static_cast<double>(std::max(std::abs(point.x), std::abs(point.y)));
@@ -87,8 +88,8 @@ TEST(ImpactPlace, AProjectileThatPassesAPebbleCloselyTurnsBackAtTheWall)
 	EXPECT_GT(walls, ScaledCount(3000) / 4);
 }
 
-// At a flat angle, the path back to a clearance above the tangent is long, and the surface curves away from it. Both
-// near the origin and far from it, the projectile turns back about a clearance from the surface.
+// At a flat angle, the path back to the clearance above the tangent is long, and the surface curves away. Near the
+// origin and far away, the projectile must turn back at about the clearance from the surface.
 TEST(ImpactPlace, AProjectileTurnsBackCloseBeforeARoundThatItHitsAtAFlatAngle)
 {
 	const uint64_t first = SeedOf(0xF1A7);

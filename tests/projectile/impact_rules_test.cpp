@@ -244,7 +244,7 @@ TEST(ImpactRules, AnElasticFrictionlessBounceIsReflect)
 			            static_cast<double>(mirrored.x), static_cast<double>(mirrored.y));
 		}
 
-		// The bullet leaves the surface: the rest of its path ends outside.
+		// The bullet must leave the surface: the rest of its path ends outside.
 		const b2Vec2 end = range.plugin.Bullets().front().position;
 		const b2Vec2 expected = event.enter.point + (0.1f - event.time) * mirrored;
 		if (DistanceOf(end, expected) > 1.0e-4 + 1.0e-5 * SpeedOf(velocity))
@@ -518,7 +518,7 @@ TEST(ImpactRules, GrazingIsNoImpact)
 	{
 		range.plugin.Fire({.position = {-2.5f, y}, .velocity = {320.0f, 0.0f}, .gravityScale = 0.0f});
 	}
-	// touches the corner (-1, 1)
+	// This bullet only touches the corner (-1, 1).
 	range.plugin.Fire({.position = {-2.0f, 0.0f}, .velocity = {256.0f, 256.0f}, .gravityScale = 0.0f});
 	range.Step(1.0f / 64.0f);
 	EXPECT_TRUE(range.plugin.Impacts().empty());

@@ -98,7 +98,7 @@ Real SizeOf(const Problem& problem, const Intercept& answer)
 	       LengthOf(target.acceleration) * t * t + LengthOf(problem.gravity) * t * t;
 }
 
-// Returns the larger distance of bullet and target from the point, as a share of those lengths.
+// Returns the larger of the two distances of bullet and target from the meeting point, as a share of SizeOf.
 Real MissOf(const Problem& problem, const Intercept& answer)
 {
 	const Point point = Lift(answer.point);
@@ -107,7 +107,8 @@ Real MissOf(const Problem& problem, const Intercept& answer)
 	       SizeOf(problem, answer);
 }
 
-// Positive if a bullet that is aimed best has not reached the target at this time. It is a share of the bullet's path.
+// Returns a share of the bullet's path that is positive if even the best aimed bullet has not reached the target at
+// this time.
 Real GapAt(const Problem& problem, Real time)
 {
 	const Point target = TargetAt(problem.target, time);
@@ -369,7 +370,7 @@ TEST(Intercept, ABulletOfThePluginHitsTheBodyThere)
 	EXPECT_LT(farthest, 1e-3L) << "m beside the middle";
 }
 
-// For a target at rest, the result has the same bits as SolveLaunch's low arc, up to the rounding of an angle.
+// For a target at rest, the result must equal SolveLaunch's low arc, up to the rounding of an angle.
 TEST(Intercept, OfATargetAtRestIsTheLowArc)
 {
 	SceneRandom random(7006);

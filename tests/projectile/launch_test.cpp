@@ -108,7 +108,7 @@ Point VelocityOf(const Problem& problem, float angle)
 	return {problem.speed * std::cos(Real(angle)), problem.speed * std::sin(Real(angle))};
 }
 
-// Bounds of the duration of any flight to the target.
+// Returns bounds of the duration of any flight to the target.
 std::array<Real, 2> TimesOf(const Problem& problem)
 {
 	const Real pull = std::hypot(Real(problem.gravity.x), Real(problem.gravity.y));
@@ -158,7 +158,7 @@ Problem AnyProblem(SceneRandom& random)
 	return problem;
 }
 
-// The bullet's distance from the target after `time`, flown in 16 steps.
+// Flies a bullet of a plugin for `time` in 16 steps. Returns its distance from the target.
 double FlyBullet(const Problem& problem, b2Vec2 velocity, float time)
 {
 	b2World world(problem.gravity);
@@ -345,7 +345,8 @@ TEST(Launch, AVelocityForATimeArrivesInThatTime)
 	}
 }
 
-// If a velocity reaches the target, its speed is sufficient, and its direction is one of the two results.
+// If LaunchVelocity reaches the target, SolveLaunch must accept its speed and return its direction as one of the two
+// results.
 TEST(Launch, AnglesAndVelocitiesAreOfOneKind)
 {
 	SceneRandom random(9500);

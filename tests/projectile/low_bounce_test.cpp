@@ -211,8 +211,8 @@ TEST(LowBounce, ABulletComesToRestInAV)
 	}
 }
 
-// Both sides are fixtures of one body. Near the tip the bullet lies in a gap that rounding may leave between two tiles.
-// But it lies outside of both fixtures, so nothing may stop it.
+// Both sides of the V are fixtures of one body. Near the tip, the bullet lies in a gap as rounding may leave between
+// two tiles. But it is outside both fixtures, so it must not be stopped as inside a solid.
 TEST(LowBounce, ABulletRestsInTheTipOfAVOfOneBody)
 {
 	constexpr float k_length = 30.0f;
@@ -364,7 +364,7 @@ struct Wedge
 		return 0.5f * bullet->velocity.LengthSquared() + k_gravity * bullet->position.y;
 	}
 
-	// A fast bullet flies to the end of the step, so the last leg of its path is as fast as it is itself.
+	// True if a fast bullet flies to the end of the step: the speed of its path's last leg must be the bullet's speed.
 	[[nodiscard]] bool FliesToTheEnd(BulletId id, float dt) const
 	{
 		const std::span<const PathPoint> path = range.plugin.PathOf(id);
@@ -439,7 +439,7 @@ TEST(LowBounce, ABulletInAnyWedgeUsesItsTimeAndGainsNoEnergy)
 				break;
 			}
 			EXPECT_TRUE(wedge.FliesToTheEnd(id, dt)) << trial << " in step " << step;
-			// A bullet that is held has the speed that gravity adds in a step.
+			// A bullet that is held at rest may have the speed that gravity adds in a step.
 			const float added = k_gravity * (last + dt);
 			const float slack = 0.5f * added * added + 0.02f + 1.0e-4f * std::abs(energy);
 			EXPECT_LE(wedge.EnergyOf(id), energy + slack) << trial << " in step " << step;

@@ -93,7 +93,7 @@ public:
 		for (int32_t i = 0; i < 3; ++i)
 		{
 			m_memory->Run([&]
-			              // needs no memory; frees the entry that a step would need
+			              // Forget needs no memory, and frees the entry that a step would need.
 			              { m_plugin->Forget(m_spare->GetBody()); });
 		}
 		EXPECT_EQ(m_plugin->GetSurface(m_spare).resistance, 0.0f);
@@ -159,7 +159,8 @@ public:
 		CheckProjectiles();
 	}
 
-	// Plays on with enough memory. All projectiles reach their end, and the plugin works as if it were new.
+	// Continues the game with enough memory. All projectiles must reach their end, and the plugin must work like a new
+	// one.
 	void End()
 	{
 		FailingMemory plenty(FailingMemory::k_never);

@@ -25,7 +25,8 @@ struct Case
 	bool moving = false;
 };
 
-// A heavy bullet may hit a body again after bouncing off it, before the world has moved the body.
+// Returns the def of a referee that judges the sums of a closed system. A heavy bullet may hit a body again before the
+// world has moved the body, so repeated impacts are allowed.
 referee::RefereeDef Closed()
 {
 	referee::RefereeDef def = LawsBut({referee::Law::Again});

@@ -2,8 +2,8 @@
 
 #include "projectile/firing_range.h"
 
-// Tests that bullets do not pass between two moving tiles. The seam is closed as long as both tiles touch the path from
-// opposite sides at the same time. A bullet that grazes only one tile continues.
+// Tests that bullets do not pass between two moving tiles. If both tiles touch the path from opposite sides at the same
+// time, the seam is closed. A bullet that grazes only one tile continues.
 
 namespace ricochet::test::moving_seam_test
 {

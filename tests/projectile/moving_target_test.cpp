@@ -170,7 +170,8 @@ private:
 			Say("the point is off the surface by", shot, path, 0.0, encounter.DistanceAt(share));
 		}
 
-		// Along the outward normal, the distance grows at the rate of the displacement, except for rounded corners.
+		// A small displacement along the outward normal must increase the distance by its length, except at rounded
+		// corners.
 		const Pose2 pose = path.At(share);
 		const Point2 outside = Widen(hit.enter.point) + 0.005 * Widen(hit.enter.normal);
 		const double rise = SignedDistance(*m_target->GetShape(), 0, pose.ToLocal(outside));
@@ -401,8 +402,8 @@ TEST(MovingTarget, ATargetThatCameDuringTheStepStandsWhereItIs)
 	EXPECT_NEAR(range.plugin.Impacts()[0].enter.point.x, 0.0f, 1.0e-6f);
 }
 
-// The game reverses the body's velocity after the world's step. The body's motion in the step still leads into the
-// bullet.
+// The game reverses the body's velocity after the world's step, but the body's motion in the step still leads into the
+// bullet. The body must push the bullet along without an impact.
 TEST(MovingTarget, ABodyWhoseNewVelocityLeadsAwayOnlyPushesTheBulletAlong)
 {
 	SceneRandom random(0xA3A7);

@@ -64,8 +64,7 @@ TEST(Muzzle, APaneBeforeTheMuzzleIsPiercedAsFromTheShoulder)
 	}
 }
 
-// A path has a line for each stretch of the flight. It therefore begins at the shoulder, and no line passes through the
-// wall.
+// The recorded path must begin at the shoulder, and none of its lines may pass through the wall.
 TEST(Muzzle, APathBeginsAtTheShoulder)
 {
 	for (const float delay : {0.0f, 0.3f * k_dt, 1.8f * k_dt})

@@ -112,7 +112,7 @@ TEST(OriginShift, BetweenStepsNothingIsFeltOfIt)
 	Yard shifted({0.0f, 0.0f});
 	for (int32_t step = 0; step < 10; ++step)
 	{
-		// The origin is shifted away and back. In the end, the rounding is that of the distant places.
+		// The origin is shifted away and back, so the results have the rounding of the distant places.
 		shifted.Shift(step % 2 == 0 ? k_origin : -1.0f * k_origin);
 		still.range.Step(k_exactDt);
 		shifted.range.Step(k_exactDt);

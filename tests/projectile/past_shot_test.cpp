@@ -134,8 +134,8 @@ bool IsSame(const Hit& a, const Hit& b)
 
 } // namespace
 
-// A bullet is fired before a step of one game. In a second game, which is the same, it is fired some steps later, at
-// that past time. All impacts are the same to the bit, and so is the bullet from then on.
+// In one game, a bullet is fired before a step. In a second, identical game, it is fired some steps later at that past
+// time. All impacts must agree in every bit, and the later flight, too.
 TEST(PastShot, IsTheBulletThatWasFiredThenToTheBit)
 {
 	Trouble trouble;
@@ -429,7 +429,8 @@ TEST(PastShot, RefusesBadInput)
 	EXPECT_EQ(range.plugin.LastError().reason, ErrorReason::None);
 }
 
-// Other projectiles stay at their places. A bullet that a rule fires during the call flies from the next step on.
+// A shot into the past must not move other projectiles. A bullet that a rule fires during the call flies from the next
+// step on.
 TEST(PastShot, LeavesTheRestAlone)
 {
 	RecordedRange* firing = nullptr;

@@ -599,7 +599,7 @@ TEST(Plugin, AnEndStepWithoutABeginStepIsRefusedAndChangesNothing)
 
 TEST(Plugin, ASecondBeginStepIsRefusedAndTheStepRemainsThatOfTheFirst)
 {
-	// The box crosses the bullet's path before the second call. At that call, the box is already on the other side.
+	// The box crosses the bullet's path before the second call, and is then already on the other side.
 	for (const bool byStep : {false, true})
 	{
 		FiringRange range;

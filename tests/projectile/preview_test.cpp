@@ -347,7 +347,7 @@ TEST(Path, ABulletThatEndedHasPositionsUpToItsEnd)
 		}
 		range.Step(0.25f);
 		ASSERT_EQ(range.plugin.Expired().size(), ids.size());
-		// reuses the index of another bullet
+		// The new bullet reuses the index of another bullet.
 		const BulletId next = range.plugin.Fire(Straight({7.0f, 8.0f}, {1.0f, 0.0f}));
 		for (size_t i = 0; i < ids.size(); ++i)
 		{

@@ -261,7 +261,7 @@ TEST(Save, WhatIsGoneIsForgotten)
 	EXPECT_EQ(range.plugin.GetSurface(wall).resistance, 0.0f);
 }
 
-// After Restore, an id that was given after the save is given again, and an id from before the save is valid again.
+// After Restore, ids from before the save are valid again, and ids that were given after the save are given again.
 TEST(Save, IdsAreThoseOfThen)
 {
 	FiringRange range;

@@ -185,7 +185,7 @@ TEST(StepChange, ABodyOfAnotherTypeMovesAsItHasMovedAndTakesImpulsesAsItIs)
 	{
 		for (const b2BodyType to : {b2_staticBody, b2_kinematicBody, b2_dynamicBody})
 		{
-			// If the body became static before the step, it would not move.
+			// A body that became static before the world's step would not move. So it becomes static after that step.
 			const When when = to == b2_staticBody ? When::After : When::Before;
 			if (from == b2_staticBody && to == b2_staticBody)
 			{
@@ -310,7 +310,8 @@ TEST(StepChange, ABodyThatCanMoveFromNowOnIsMetOnItsWay)
 	}
 }
 
-// The bounds of the body in the world's tree only cover both ends of the step.
+// In the world's tree, the bounds of a rotating body cover only its poses at both ends of the step. A bullet must also
+// hit its tip between them.
 TEST(StepChange, TheTipOfATurningBodyIsMetWhereItBulgesOutOfItsBounds)
 {
 	FiringRange range;
@@ -453,8 +454,8 @@ TEST(StepChange, GravityIsTheOneInTheEnd)
 
 TEST(StepChange, ACharacterThatIsMovedWithinTheStepIsHitFromOutside)
 {
-	// Arrows hang in the air in front of a character that walks 16 cm per step. If the character is moved between the
-	// steps, it is put over the arrows.
+	// Arrows hang in the air in front of a character that the game moves by 16 cm per step, either within the step or
+	// between steps. Between steps, the move puts the character over the arrows.
 	for (const bool within : {true, false})
 	{
 		FiringRange range;

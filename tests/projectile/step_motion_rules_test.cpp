@@ -221,7 +221,7 @@ TEST(StepMotionRules, OneSidedEdgesAreHitFromTheSideThatTheFilterNames)
 {
 	Game game;
 	b2Body* platform = game.AddMover({0.0f, 0.0f}, {0.0f, 1.0f}, 0.01f);
-	// its front is its upper side
+	// The front of the edge is its upper side.
 	game.scene.Add(platform, EdgeOf({6.0f, 0.0f}, {4.0f, 0.0f}, {-4.0f, 0.0f}, {-6.0f, 0.0f}));
 	game.Step();
 	for (const Sides sides : {Sides::Both, Sides::Front, Sides::Back})
@@ -322,7 +322,7 @@ TEST(StepMotionRules, ThingsThatAreDestroyedAfterTheStepAreNotHit)
 			(void)CastBeam(game.step, from, random.Direction(),
 			               {.length = 20.0f, .maxBounces = 5, .maxPierces = 1, .filter = filter}, legs);
 		}
-		// No moved body is left.
+		// The moved bodies are destroyed, so no moved body is left.
 		const Ray ray = RayBetween(random.InBox(8.0f), random.InBox(8.0f));
 		const std::optional<RayHit> hit = CastRayClosest(game.step, ray);
 		const std::optional<RayHit> expected = CastRayClosest(*scene.world, ray);

@@ -347,7 +347,7 @@ TEST(StepTime, ATurningRoomHoldsItsBullets)
 
 TEST(StepTime, ABulletThatCreepsAlongAFloorEndsItsStep)
 {
-	// Gravity pulls the bullet to the floor. Without restitution, it cannot bounce away.
+	// Gravity pulls the bullet to the floor. Without restitution, the bullet cannot bounce away.
 	for (const float speed : {0.0f, 1.0f, 100.0f})
 	{
 		FiringRange range({0.0f, -10.0f});
@@ -369,7 +369,8 @@ TEST(StepTime, ABulletThatCreepsAlongAFloorEndsItsStep)
 	}
 }
 
-// Far from the origin, a bullet continues from some millimetres before the surface that it hit.
+// Far from the origin, a bullet that pierces continues from some millimetres before the surface. Its events must have
+// the velocity of their times.
 TEST(StepTime, WhatPiercesFarFromTheOriginIsToldTheVelocityOfItsTime)
 {
 	for (const float offset : {0.0f, 1.0e3f, 1.0e4f, 1.0e5f})

@@ -63,7 +63,7 @@ TEST(SubStep, BodiesAndProjectilesGoTheSameWay)
 			held += now == last ? 1 : 0;
 			last = now;
 
-			// Between the calls of one step, the body is either level with the bullet or ahead by the whole step.
+			// Between the calls of one step, the ball is either level with the bullet or ahead of it by the whole step.
 			const float ahead = scene.free->GetPosition().x - now;
 			ASSERT_TRUE(std::abs(ahead) < 1.0e-3f || std::abs(ahead - 30.0f * k_dt) < 1.0e-3f) << call << ": " << ahead;
 			ASSERT_NEAR(scene.range.plugin.Find(scene.grenade)->position.x, now, 1.0e-3f);
@@ -75,7 +75,8 @@ TEST(SubStep, BodiesAndProjectilesGoTheSameWay)
 
 TEST(SubStep, AMovingTargetIsMetOnTheWayOfTheWholeStep)
 {
-	// The target is hit as without sub-steps. It takes no part in the contacts that divide the step.
+	// The bullet must hit the target as without sub-steps. The target takes no part in the contacts that divide the
+	// step.
 	int32_t compared = 0;
 	SubSteps scene;
 	b2Body* target = scene.range.AddBox({0.0f, 200.0f}, 0.2f, 0.5f, 0.0f, b2_kinematicBody)->GetBody();

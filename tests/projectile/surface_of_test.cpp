@@ -172,7 +172,7 @@ TEST(SurfaceOf, IsReportedIfItIsNotSound)
 		ExpectError(range.plugin.LastError(), expected);
 		if (isMet)
 		{
-			// here, the default surface has no resistance
+			// In this range, the default surface has no resistance.
 			EXPECT_EQ(range.plugin.Impacts()[0].response, Response::Pierce);
 		}
 	}

@@ -271,8 +271,9 @@ TEST(Thickness, OfTwoFixturesWithOneFaceIsThatOfTheThickerOne)
 	}
 }
 
-// Queries and bullets share one definition of fixtures that touch. The test uses rows of boxes, some of them apart. The
-// paths cross the joints, at flat angles too, or run along them, forwards and backwards.
+// Queries and bullets share one definition of touching fixtures, so a bullet's thickness must equal that of
+// CastRaySolids. The scene has rows of boxes, some with gaps. Paths cross the joints, also at flat angles, or run along
+// them, forwards and backwards.
 TEST(Thickness, IsThatOfTheSolidsOnTheWay)
 {
 	SceneRandom random(6031);

@@ -7,7 +7,8 @@
 #include <stdexcept>
 #include <vector>
 
-// Tests grenades with GrenadeDef::from, whose thrower reaches through a solid or into it.
+// Tests grenades with GrenadeDef::from, if a solid is between the thrower and the grenade's start, or contains that
+// start.
 
 namespace ricochet::test::thrower_test
 {
@@ -79,8 +80,8 @@ TEST(Thrower, WithoutAThingInBetweenItStartsInTheHand)
 	}
 }
 
-// The grenade's velocity is parallel to the wall or points away from it. There is no impact, but the grenade does not
-// pass.
+// The grenade's velocity is parallel to the wall or points away from it. So there is no impact, but the grenade must
+// not pass the wall.
 TEST(Thrower, IsHeldBeforeAWallThatItDoesNotFlyInto)
 {
 	for (const b2Vec2 velocity : {b2Vec2{0.0f, 6.0f}, b2Vec2{-2.0f, 6.0f}, b2Vec2{0.0f, 0.0f}})

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-// Fires bullets in a rotating triangle of three edges, at the future place of a vertex. Two children that share a
-// vertex must see the same path.
+// Fires bullets in a rotating triangle of three edges, at the future place of a vertex. The path must be the same for
+// both children that share the vertex, so that no bullet leaves.
 
 namespace ricochet::test::turning_loop_test
 {
@@ -60,7 +60,8 @@ TEST(TurningLoop, NoBulletGetsOutAtAVertex)
 
 TEST(TurningTarget, IsMetAtTheTopOfItsArc)
 {
-	// A box on a long arm swings past. Between its two poses, it is higher than in either of them.
+	// A box on a long arm swings past. Between its poses before and after the step, it is higher than in either of
+	// them.
 	for (const float side : {1.0f, -1.0f})
 	{
 		JudgedRange range;

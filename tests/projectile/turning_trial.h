@@ -146,7 +146,7 @@ private:
 		                      event.startsInside, event.endsInside});
 		if (m_scene.resistance > 0.0f)
 		{
-			// Reported times never decrease, so the time of a slowed bullet may be clamped. The arc therefore starts
+			// Reported times never decrease, so the time of a slowed bullet may be raised. The arc therefore starts
 			// when the bullet reaches the hit point.
 			const FlightArc& last = flown.arcs.back();
 			const Point2 point = Widen(event.enter.point);
