@@ -16,7 +16,7 @@ namespace
 
 constexpr float k_pi = 3.14159265f;
 
-// A height (m) that is rough at all scales, and the same on every platform.
+// Returns a height (m) that is rough at all scales, and the same on every platform.
 float Roughness(float x)
 {
 	float sum = 0.0f;

@@ -86,7 +86,7 @@ LevelDef MapReader::Read()
 	return std::move(m_level);
 }
 
-// The offsets are the sums over the groups that contain the layer.
+// Reads a layer. The offsets are the sums over the groups that contain the layer.
 void MapReader::ReadLayer(const json& layer, double offsetX, double offsetY, int32_t depth)
 {
 	constexpr int32_t k_mostGroups = 100; // each takes a piece of the stack
@@ -216,7 +216,7 @@ void MapReader::ReadOutline(const TiledNode& node, ObjectDef& object)
 	Report(node, ReadShape(node, outline, m_pixelsPerMeter, 1.0, 1.0));
 }
 
-// Every shape of the tile is an object with the properties of the tile object.
+// Reads a tile object: every shape of its tile becomes an object with the properties of the tile object.
 void MapReader::ReadTile(const TiledNode& node, const Tile& tile, const ObjectDef& object)
 {
 	if (tile.shapes.empty() || (tile.shapes.size() > 1 && object.body != b2_staticBody))

@@ -40,7 +40,7 @@ struct SvgView
 	float scale = 1.0f;                    ///< px per m
 };
 
-/// Text with &, <, >, quotes and control characters made safe for XML.
+/// Returns a text with &, <, >, quotes and control characters made safe for XML.
 [[nodiscard]] std::string EscapeXml(std::string_view text);
 
 /// Returns the direction at length 1. Zero stays zero.
@@ -68,7 +68,7 @@ public:
 	void Circle(b2Vec2 center, float radius, const SvgStyle& style); ///< radius in the units of positions
 	void Dot(b2Vec2 center, float radius, const SvgStyle& style);    ///< radius in px, in views too
 
-	/// An arrow from a point along a direction, its length in px.
+	/// Draws an arrow from a point along a direction, with a length in px.
 	void Arrow(b2Vec2 from, b2Vec2 direction, float length, const SvgStyle& style);
 
 	/// Draws an arc of a circle between two directions, on the shorter side; radius in px.
@@ -83,7 +83,7 @@ public:
 	[[nodiscard]] b2Vec2 ToPage(b2Vec2 point) const;
 	[[nodiscard]] float Scale() const { return m_inView ? m_view.scale : 1.0f; }
 
-	/// The whole document.
+	/// Returns the whole document.
 	[[nodiscard]] std::string Document() const;
 
 	/// Writes the document. False if the file cannot be written.

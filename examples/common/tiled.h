@@ -37,7 +37,7 @@ public:
 	void SetPlace(std::string place) { m_place = std::move(place); }
 	[[nodiscard]] const std::string& Place() const { return m_place; }
 
-	// Fields that Tiled itself writes for the node.
+	// These functions read fields that Tiled itself writes for the node.
 	[[nodiscard]] bool Has(const char* key) const;
 	[[nodiscard]] bool Flag(const char* key) const; ///< false if absent
 	[[nodiscard]] double Number(const char* key, Limits limits, std::optional<double> fallback = {}) const;
@@ -45,7 +45,7 @@ public:
 	[[nodiscard]] std::vector<const nlohmann::json*> Array(const char* key) const; ///< empty if absent
 	[[nodiscard]] std::vector<std::pair<double, double>> Points(const char* key, Limits limits) const;
 
-	// Custom properties, which the level's author has set in Tiled.
+	// These functions read custom properties, which the level's author has set in Tiled.
 	[[nodiscard]] double Property(const char* name, Limits limits, std::optional<double> fallback = {});
 	[[nodiscard]] int32_t CountProperty(const char* name, Limits limits, int32_t fallback);
 	[[nodiscard]] std::string TextProperty(const char* name, const char* fallback);

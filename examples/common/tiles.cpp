@@ -22,7 +22,7 @@ constexpr uint32_t k_flippedX = 0x80000000u;
 constexpr uint32_t k_flippedY = 0x40000000u;
 constexpr uint32_t k_otherFlags = 0x30000000u; // diagonally, and a turn of hexagonal maps
 
-/// Tiled writes the names of files relative to the file that they are in.
+/// Returns the path of a file that another file names. Tiled writes such names relative to the naming file.
 std::string PathFrom(const std::string& file, const std::string& name)
 {
 	return file.substr(0, file.find_last_of("/\\") + 1) + name;

@@ -123,7 +123,7 @@ void PaintPenumbra(b2Vec2 apex, std::span<const Slice> slices, float levels, std
 	}
 }
 
-/// `levels`: steps of light in the soft borders. Narrow borders need few.
+/// Returns an SVG mask of a lit region. `levels`: steps of light in the soft borders. Narrow borders need few.
 std::string MaskOf(const ricochet::LitRegion& region, float levels, const LightAt& lightAt, const std::string& id)
 {
 	std::vector<b2Vec2> points;
@@ -149,7 +149,8 @@ std::string MaskOfLight(const ricochet::LitRegion& region, float levels, const L
 	              id);
 }
 
-/// A flashlight's lens makes its cone fade toward the borders. The mask is nested wedges; narrower ones are lighter.
+/// Returns the mask of a flashlight's lens, which makes the cone fade toward its borders. The mask is nested wedges;
+/// narrower ones are lighter.
 std::string MaskOfLens(const ricochet::Light& light, const std::string& id)
 {
 	constexpr int k_wedges = 24;

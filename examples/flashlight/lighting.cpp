@@ -22,7 +22,8 @@ double SecondsSince(std::chrono::steady_clock::time_point start)
 	return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Light passes glass, which has its own category. It passes sensors, too, since a filter accepts them only on request.
+/// Returns the filter of light. Light passes glass, which has its own category. It also passes sensors, since a filter
+/// accepts them only on request.
 ricochet::QueryFilter LightFilter()
 {
 	return {.maskBits = k_solid};

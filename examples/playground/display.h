@@ -12,7 +12,7 @@
 namespace playground
 {
 
-/// What a mark means; the page chooses its colours. The page has the names from StyleNames.
+/// The meaning of a mark. The page chooses the colours, and gets the names from StyleNames.
 enum class Style : uint8_t
 {
 	Stone,
@@ -81,7 +81,7 @@ public:
 	void Line(std::span<const b2Vec2> points, Style style, float opacity = 1.0f) { Put(2, points, style, opacity); }
 	void Segments(std::span<const b2Vec2> ends, Style style, float opacity = 1.0f) { Put(3, ends, style, opacity); }
 	void Dots(std::span<const b2Vec2> points, Style style, float opacity = 1.0f) { Put(4, points, style, opacity); }
-	/// In each pair of vectors: a projectile's place, and the vector back along its trail.
+	/// Draws trails. Each pair of vectors is a projectile's place, and the vector back along its trail.
 	void Streaks(std::span<const b2Vec2> pairs, Style style, float opacity = 1.0f) { Put(11, pairs, style, opacity); }
 	void Segment(b2Vec2 a, b2Vec2 b, Style style, float opacity = 1.0f);
 	void Dot(b2Vec2 point, Style style, float opacity = 1.0f);

@@ -76,7 +76,8 @@ void LightPicture::Add(b2Vec2 a, b2Vec2 b, b2Vec2 c, Fill fill)
 	}
 }
 
-// In a soft border, shares change smoothly. So only every eighth share is computed, and those between are interpolated.
+// Adds a part of a soft border. Shares change smoothly there, so only every eighth share is computed, and those between
+// are interpolated.
 void LightPicture::AddSoft(const ricochet::Penumbra& penumbra, float there, int row, int first, int last)
 {
 	constexpr int k_stride = 8;
@@ -132,8 +133,9 @@ void LightPicture::Make(const ricochet::LitRegion& region, const ricochet::Light
 	}
 }
 
-// Polygon and soft border meet at the hard border, but round it differently. A pixel there may get both or neither.
-// Real soft light has no line of one pixel that is much brighter or darker than both sides.
+// Replaces single wrong pixels. Polygon and soft border meet at the hard border, but round it differently. A pixel
+// there may get both or neither. Real soft light has no line of one pixel that is much brighter or darker than both
+// sides.
 void LightPicture::RemoveSpecks()
 {
 	const auto columns = static_cast<size_t>(m_window.columns);

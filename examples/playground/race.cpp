@@ -29,7 +29,7 @@ float MiddleOf(size_t lane)
 	return (static_cast<float>(lane) - 1.0f) * k_laneWidth;
 }
 
-// why::Shot flies to the right; here the shots fly down.
+// Returns the start of a shot. A why::Shot flies to the right; here the shots fly down.
 b2Vec2 StartOf(size_t lane, const why::Shot& shot)
 {
 	return {MiddleOf(lane) + shot.y, -why::k_start};

@@ -95,7 +95,7 @@ void DrawGuards(const Stage& stage, Display& display);
 void DrawWalk(const Stage& stage, Display& display);
 void DrawTiles(const Stage& stage, Display& display);
 
-// Parts of several scenes.
+// Add parts that several scenes have.
 void AddRoom(Stage& stage, float halfWidth, float halfHeight, Material material);
 void AddRegular(Stage& stage, b2Vec2 center, float radius, int sides, float turn, Material material);
 void AddChain(Stage& stage, std::span<const b2Vec2> vertices);

@@ -229,7 +229,7 @@ void KeepSwarmFlying(Stage& stage)
 	}
 }
 
-// The gun is 1.6 m long and the wall is 1 m away, so the muzzle is on the wall's far side.
+// Builds a scene in which the gun is 1.6 m long and a wall is 1 m away, so the muzzle is on the wall's far side.
 void BuildMuzzle(Stage& stage)
 {
 	AddRoom(stage, 11.5f, 6.2f, Material::Stone);

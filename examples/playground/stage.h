@@ -119,7 +119,8 @@ public:
 	/// Returns a random number in [0, 1), the same sequence on every platform.
 	float Random();
 
-	/// The bullet waits for `delay` (s) in the next step. If there is a history, it flies in the past.
+	/// Fires a bullet, which leaves the muzzle after `delay` (s) in the next step. If there is a history, the bullet
+	/// flies in the past.
 	void Fire(b2Vec2 from, b2Vec2 toward, float delay = 0.0f);
 	void Throw(b2Vec2 from, b2Vec2 velocity);
 	[[nodiscard]] ricochet::BulletDef BulletToward(b2Vec2 from, b2Vec2 toward);

@@ -33,7 +33,7 @@ public:
 	void Fire(const ricochet::BulletDef& def);
 	/// Call this before our world steps. It does nothing if there are no shots.
 	void Step(const b2World& ours, float timeStep);
-	/// `alpha`: the share of the last step that is shown.
+	/// Draws the shots. `alpha`: the share of the last step that is shown.
 	void Draw(Display& display, float alpha) const;
 
 	[[nodiscard]] const std::vector<Ghost>& Ghosts() const { return m_ghosts; }

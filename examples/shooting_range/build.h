@@ -25,7 +25,8 @@ struct Stage
 	std::vector<b2Body*> bodies; ///< in the order of LevelDef::objects
 };
 
-/// If a shape cannot be made, it returns nothing, and *error is one line: the file, the object and the reason.
+/// Builds the world of a level. If a shape cannot be made, returns nothing, and *error is one line: the file, the
+/// object and the reason.
 [[nodiscard]] std::optional<Stage> BuildStage(const LevelDef& level, std::string* error);
 
 /// Returns the point at which an object's hinge pins it, in its own frame: its centre, or the middle of its top.

@@ -13,7 +13,8 @@ namespace range
 namespace
 {
 
-/// The generators of the C++ standard give the same numbers in all libraries. Its distributions do not.
+/// Returns a random number. The C++ standard fixes the numbers of its generators, but not those of its distributions,
+/// so none is used.
 float Uniform(std::mt19937& generator, float low, float high)
 {
 	return low + (high - low) * (static_cast<float>(generator() >> 8) * 0x1p-24f);

@@ -33,7 +33,8 @@ const Camera& TheCamera()
 	return k_camera;
 }
 
-// The light comes from the left, behind the eye. The more a square faces the light, the brighter it is.
+// Returns the colour of a square. The light comes from the left, behind the eye. The more a square faces the light, the
+// brighter it is.
 std::string ShadeOf(const Square& square)
 {
 	const Vec3 normal = Unit(Cross(square[1] - square[0], square[3] - square[0]));

@@ -45,7 +45,7 @@ b2AABB Box(b2Vec2 lower, b2Vec2 upper)
 	return box;
 }
 
-// A bullet of 300 m/s at 60 frames a second.
+// Draws a bullet of 300 m/s at 60 frames a second.
 void DrawLeapfrog(Sketch& sketch)
 {
 	const b2AABB above = Box({12.0f, 1.6f}, {13.0f, 5.4f}), below = Box({12.0f, -5.4f}, {13.0f, -1.6f});

@@ -38,8 +38,8 @@ void DrawEye(Sketch& sketch, b2Vec2 eye)
 	sketch.Canvas().Dot(eye, 4.5f, {.fill = "#f59e0b", .stroke = k_ink, .width = 1.4f});
 }
 
-// The usual method: casts a ray to each end of a wall, and two rays turned a little to both sides of it. Sorts the hits
-// by angle and joins them.
+// Computes the visible region by the usual method: casts a ray to each end of a wall, and two rays turned a little to
+// both sides. Sorts the hits by angle and joins them.
 std::vector<b2Vec2> LookByRaysToEnds(std::span<const Segment> walls, b2Vec2 eye, float turn)
 {
 	std::vector<float> angles;

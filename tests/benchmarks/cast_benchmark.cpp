@@ -80,7 +80,7 @@ const Scene& SceneOf(int32_t fixtures)
 	return found->second;
 }
 
-// Box2D misses a shape in which a ray starts, and ricochet hits it. Such rays are left out.
+// Makes rays that start outside all shapes. If a ray starts in a shape, Box2D misses this shape, but ricochet hits it.
 std::vector<Ray> RaysFromOutside(const Scene& scene, float length)
 {
 	std::vector<Ray> rays;

@@ -13,9 +13,9 @@
 
 // Compares the ray casts that a user of Box2D can choose from, in one process. The systems are b2World::RayCast,
 // ricochet on the live broadphase, SpatialHash, Snapshot, and Chipmunk and Embree where they are installed. Before
-// anything is timed, all answers are compared. Those of ricochet's systems must agree in every bit. Differences of the
-// other systems are explained and counted. All systems are timed in turns, pass by pass. The ratios are medians of the
-// quotients within a pass.
+// anything is timed, all answers are compared. All answers of ricochet's systems must agree in every bit. Differences
+// of the other systems are explained and counted. All systems are timed in turns, pass by pass. The ratios are medians
+// of the quotients within a pass.
 
 namespace ricochet::test
 {
@@ -96,8 +96,8 @@ private:
 		result.hitShare = static_cast<double>(hits) / static_cast<double>(found.size());
 	}
 
-	// Each pass begins with another system. If bodies move, Box2D goes first, because it moves the world that the
-	// others read.
+	// Times all systems once. Each pass begins with another system. If bodies move, Box2D is first, because it moves
+	// the world that the others read.
 	void Pass(CaseResult& result, size_t pass)
 	{
 		if (m_of.moved >= 0)

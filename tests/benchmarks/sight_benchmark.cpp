@@ -93,7 +93,7 @@ void Print(std::string_view method, int32_t edges, double microseconds, size_t v
 	std::fflush(stdout);
 }
 
-// Turned boxes of about a metre in a room of four more boxes. No box lies within two metres of the eye.
+// Makes rotated boxes of about a metre in a room of four more boxes. No box is within two metres of the eye.
 Scene MakeLevel(int32_t edges)
 {
 	SceneRandom random(2026);
@@ -168,7 +168,7 @@ void TimeWalls(std::string_view method, const std::vector<Segment>& walls, doubl
 	Print(method, edges, MedianTime(look), polygon.size());
 }
 
-// Short walls are scattered over a room, and few of them are visible.
+// Returns short walls that are scattered over a room. Few of them are visible.
 std::vector<Segment> ScatteredWalls(int32_t count)
 {
 	SceneRandom random(7);
@@ -187,7 +187,7 @@ std::vector<Segment> ScatteredWalls(int32_t count)
 	return walls;
 }
 
-// This is the worst case. Every wall is wholly visible, and the walls come in an order that does not help the
+// Returns the worst case: every wall is wholly visible, and the walls are in random order, which does not help the
 // algorithm.
 std::vector<Segment> RingOfWalls(int32_t count)
 {

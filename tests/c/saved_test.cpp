@@ -42,7 +42,7 @@ public:
 		ASSERT_EQ(SavedOf(m_c.get(), names), bytes);
 	}
 
-	/// Each game restores the bytes that the other has saved.
+	/// Lets each game restore the bytes that the other one has saved.
 	void Exchange()
 	{
 		std::vector<std::byte> bytes;

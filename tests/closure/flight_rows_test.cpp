@@ -150,8 +150,8 @@ private:
 		}
 	}
 
-	// In its first step, Box2D computes the pose of a dynamic body again from its centre of mass. Rounding then moves
-	// the body.
+	// Makes one step of the world. In its first step, Box2D computes the pose of a dynamic body again from its centre
+	// of mass, and rounding moves the body.
 	void Settle() { scene.world->Step(1.0f / 60.0f, 8, 3); }
 
 	b2Vec2 m_middle{0.0f, 0.0f};

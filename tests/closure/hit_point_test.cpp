@@ -320,8 +320,8 @@ TEST(HitPoint, IsAPlaceToAskFromInEveryWorld)
 	}
 }
 
-// The straight path to a hit point is not exactly the ray. If the ray passes another solid's corner within rounding, or
-// another solid touches the surface at the hit point, the point must still be off the solid that was hit.
+// The straight path to a hit point is not exactly the ray. The ray may pass another solid's corner within rounding, or
+// another solid may touch the surface at the hit point. The point must still be off the solid that was hit.
 TEST(HitPoint, OfARayThroughACornerIsOffWhatWasHit)
 {
 	for (const WorldKind& kind : WorldKinds())

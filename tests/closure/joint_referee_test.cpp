@@ -349,7 +349,7 @@ double SizeOf(const b2Body& body, const Ray& ray)
 }
 
 // Returns the least and the greatest length that the referee allows. Certainly solid: places with solid on both sides
-// at the distance of the margin; to close the joints, parts are extended by the rounding of corners. Possibly solid:
+// at the distance of the margin. To close the joints, parts are extended by the rounding of corners. Possibly solid:
 // places within the margin of solid.
 Verdict Judge(const b2Body& body, const Ray& ray)
 {

@@ -236,7 +236,7 @@ bool IsBy(b2Vec2 impact, const Ray& ray, const RayHit& hit)
 	       ahead <= along + 128.0 * across;
 }
 
-// A bullet that flies along a ray with a hit must stop there. If the bullet only touches a thing, it has no impact.
+// Fires a bullet along a ray with a hit: it must stop at the hit. A bullet that only touches a thing has no impact.
 // Examples are a corner at the end of its path, and a face along which it slides.
 void JudgeBullet(const Solid& solid, const Scene& scene, const Ray& ray, const RayHit& hit, Laws& laws)
 {

@@ -164,7 +164,7 @@ void JudgeHullCast(SceneRandom& random, Scene& scene, Laws& laws)
 	}
 }
 
-// A cast has moved a shape to a surface. From there, casts it along the surface, or slightly into it, to the next
+// Moves a shape to a surface by a cast. From there, casts the shape along the surface, or slightly into it, to the next
 // corner, where it touches two things.
 void JudgeCornerCast(SceneRandom& random, Scene& scene, Laws& laws)
 {

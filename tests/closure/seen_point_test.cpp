@@ -28,8 +28,8 @@
 #include <array>
 #include <cmath>
 
-// Tests that the origin of a ray can see the ray's hit point, although the ray passes corners, rims and crossings of
-// two surfaces within rounding. Exact arithmetic judges the straight line between the two.
+// Tests that the origin of a ray can see the ray's hit point. The rays pass corners, rims and crossings of two surfaces
+// within rounding. Exact arithmetic judges the straight line between the two.
 
 namespace ricochet::test::seen_point_test
 {

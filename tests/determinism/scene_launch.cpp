@@ -52,7 +52,7 @@ void Arena::Fire()
 	m_plugin.Fire(def);
 }
 
-// The bullet starts near the grenade, and its path is given in the grenade's frame.
+// Aims a bullet at a grenade. The bullet starts near the grenade, and its path is chosen in the grenade's frame.
 void Arena::AimAtGrenade(BulletDef& def)
 {
 	const auto grenades = m_plugin.Grenades();

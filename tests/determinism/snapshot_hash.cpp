@@ -130,7 +130,7 @@ void SnapshotHash::AddSingly(const QueryFilter& filter, Hash& hash) const
 	}
 }
 
-// Every second fan covers the full circle.
+// Casts fans of rays, and adds their hits to the hash. Every second fan covers the full circle.
 void SnapshotHash::AddFans(const QueryFilter& filter, Hash& hash) const
 {
 	std::vector<RayHit> hits(200);

@@ -103,8 +103,8 @@ inline bool Holds(std::span<const RayHit> hits, const RayHit& hit)
 }
 
 /// `nothingLost` is true if the bounds in Box2D's tree can be trusted. This has two conditions. No pose that is not
-/// finite has spoilt the bounds of other bodies. No body was ever so far out that its bounds were rounded to a point,
-/// because ShiftOrigin would move this point, not the body's true bounds.
+/// finite has spoilt the bounds of other bodies. No body was ever so far out that its bounds were rounded to a point.
+/// ShiftOrigin would move only this point back, not the body's true bounds.
 inline void CheckCasts(const b2World& world, const Ray& ray, const QueryFilter& filter, bool nothingLost)
 {
 	std::vector<RayHit> hits(1);

@@ -50,7 +50,7 @@ bool IsTame(std::span<const b2Vec2> vertices)
 	                   [](b2Vec2 v) { return IsFinite(v) && std::max(std::abs(v.x), std::abs(v.y)) < 1e9f; });
 }
 
-// Repeated vertices are removed, because an edge between them has no direction.
+// Returns a hull without repeated vertices, because an edge between equal vertices has no direction.
 std::vector<b2Vec2> DrawHull(Input& input)
 {
 	std::vector<b2Vec2> vertices = input.Vectors(8);

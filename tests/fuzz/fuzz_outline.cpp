@@ -35,7 +35,7 @@ namespace
 
 using Rings = std::vector<std::vector<b2Vec2>>;
 
-// Random bytes hardly ever give nested rings. So most rings are smaller, moved copies of earlier rings.
+// Returns a ring. Random bytes hardly ever give nested rings, so most rings are smaller, moved copies of earlier rings.
 std::vector<b2Vec2> AnyRing(Input& input, const Rings& rings)
 {
 	if (rings.empty() || input.OneIn(3))

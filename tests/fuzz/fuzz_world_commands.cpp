@@ -63,7 +63,7 @@ bool Game::ShouldCollide(b2Fixture* a, b2Fixture* b)
 	return b2ContactFilter::ShouldCollide(a, b);
 }
 
-// Box2D calls these while the world is locked, or in the middle of a change.
+// Makes a call from inside a callback of Box2D, while the world is locked or in the middle of a change.
 void Game::InCallback(b2Contact* contact)
 {
 	switch (m_input.Between(0, 5))

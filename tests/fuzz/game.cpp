@@ -251,7 +251,8 @@ void Game::Preview()
 	Require(m_plugin->Bullets().size() == flying && m_plugin->Impacts().size() == impacts, "a preview fires nothing");
 }
 
-// A projectile that has ended in this very step can no longer be cancelled. Its event has not been reported yet.
+// Cancels a projectile. If it has already ended in the present step, although its event is not yet reported, it can no
+// longer be cancelled.
 template <class Id>
 void Game::Cancel(Id id, Book<Id>& book)
 {

@@ -36,8 +36,8 @@ inline void MakeDisc(Input& input, BulletDef& def)
 	def.hitsGrenades = input.OneIn(4) == false;
 }
 
-/// Most bullets would be refused or would miss. So half of those that hit grenades are valid and fired at a grenade
-/// nearby.
+/// Aims a bullet at a grenade nearby, with a valid def, in half of the cases. Otherwise most bullets would be refused
+/// or would miss.
 inline void AimAtGrenade(Input& input, const Plugin& plugin, BulletDef& def)
 {
 	if (HasDiscs(input) && plugin.Grenades().empty() == false && input.Flag())

@@ -100,7 +100,8 @@ inline float ReachOf(const b2Body& body)
 class SolverGuard : public b2ContactListener
 {
 public:
-	/// Must be called before every step. `mostTurn` is the largest turn in the step (rad).
+	/// Prepares the guard for a step. Call it before every step. `mostTurn` is the largest turn of a body in the step
+	/// (rad).
 	void Prepare(b2World& world, float dt, float mostTurn = 1.0f)
 	{
 		// Box2D scales the first impulses of a step by the ratio of its time to the previous step's time.

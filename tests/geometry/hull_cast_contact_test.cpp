@@ -77,7 +77,7 @@ std::optional<Common> CommonOf(const HullScene& scene, const HullSpan& span, siz
 	return Common{std::max(along(a), along(d)), std::min(along(b), along(c))};
 }
 
-/// Returns an error text if two edges touch in more than a point, but the span does not report both edges and the
+/// Returns an error text, or "". If two edges touch in more than a point, the span must report both edges and the
 /// middle of their common part.
 std::string EdgesMismatch(const HullScene& scene, const HullSpan& span)
 {

@@ -120,8 +120,8 @@ struct Parts
 	}
 };
 
-/// A vertex of the moving, rotated hull passes exactly through a vertex of the static hull. After n paths, movingPlace
-/// + q w + n d = stillPlace + v.
+/// Returns a scene in which a vertex of the moving, rotated hull passes exactly through a vertex of the static hull, or
+/// misses it by a bit. After n displacements d, movingPlace + q w + n d = stillPlace + v.
 std::optional<HullScene> ThroughAVertex(Random& random)
 {
 	HullScene scene;
@@ -154,8 +154,8 @@ std::optional<HullScene> ThroughAVertex(Random& random)
 	return scene;
 }
 
-/// A vertex of the moving, rotated hull starts exactly on a vertex of the static hull. Both are far from the origins of
-/// their frames: movingPlace + q w = stillPlace + v.
+/// Returns a scene in which a vertex of the moving, rotated hull starts exactly on a vertex of the static hull. Both
+/// vertices are far from the origins of their frames: movingPlace + q w = stillPlace + v.
 std::optional<HullScene> FromAVertex(Random& random)
 {
 	HullScene scene;

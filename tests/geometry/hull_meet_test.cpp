@@ -75,7 +75,7 @@ std::string CompareCutoff(const HullScene& scene, const MovingHull& moving, cons
 	return Difference(span, exact);
 }
 
-// CastHull computed only by the exact kernel.
+// Returns the result of CastHull, computed only by the exact kernel.
 std::optional<HullSpan> CastHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose)
 {
 	std::optional<HullSpan> span;
@@ -149,7 +149,7 @@ b2Rot QuarterTurn(Random& random)
 	return q;
 }
 
-// Shapes of about a metre, some metres apart. One of them moves past the other, or into it.
+// Returns two shapes of about a metre, some metres apart. One of them moves past the other, or into it.
 HullScene DrawGame(Random& random, Turns turns)
 {
 	const auto draw = [&]

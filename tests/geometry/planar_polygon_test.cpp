@@ -130,7 +130,7 @@ std::optional<Stage> TurnedStage(Random& random)
 	return stage;
 }
 
-/// Any three points are in a plane. Their exponents are from denormals to 2^60.
+/// Returns a triangle, which is always planar. The exponents of its coordinates are from denormals to 2^60.
 std::optional<Stage> TriangleStage(Random& random)
 {
 	const Field field = Field::Draw(random);

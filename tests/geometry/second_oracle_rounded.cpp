@@ -41,7 +41,7 @@ struct Clearance
 	ExactRay<Plane> ray;
 	Plane::FT limit; ///< the square of the radius
 
-	/// Negative in the interior, 0 on the surface.
+	/// Returns the sign of the distance from the surface: negative in the interior, 0 on the surface.
 	[[nodiscard]] CGAL::Sign At(const Plane::FT& t) const
 	{
 		return CGAL::compare(SquaredDistance(hull, ray.At(t), ray.At(t)), limit);

@@ -103,7 +103,8 @@ bool IsWhole(const mpq_class& x)
 	return x.get_den() == 1;
 }
 
-// The part of [0, 1] in which one coordinate of the segment is in [lower, lower + 1]; empty if first > last.
+// Cuts [first, last] to the fractions at which one coordinate of the segment is in [lower, lower + 1]; empty if first >
+// last.
 void Cut(const mpq_class& from, const mpq_class& way, int32_t lower, bool open, mpq_class& first, mpq_class& last)
 {
 	if (way == 0)

@@ -119,8 +119,8 @@ struct TurningScene
 	return vertices;
 }
 
-/// The sizes cover three orders of magnitude. The angles are from a 1000th of a radian to several turns, in both
-/// directions.
+/// Returns a random scene. Sizes cover three orders of magnitude. Angles are from a 1000th of a radian to several
+/// turns, in both directions.
 [[nodiscard]] inline TurningScene RandomTurning(Random& random)
 {
 	TurningScene scene;

@@ -42,9 +42,9 @@ Barrier::Barrier(SceneRandom& random, const Frame& frame, Kind kind) : m_frame(f
 	}
 }
 
-// The steps to the right are 0.5 to 1 long. The vertices lie alternately 0.5 to 1 above and below the axis. So no edge
-// is flatter than 45 degrees. A line through a middle edge that is at least so steep leaves the zig-zag's band far from
-// both ends.
+// Lays out a zig-zag. Its steps to the right are 0.5 to 1 long. The vertices are alternately 0.5 to 1 above and below
+// the axis. So no edge is flatter than 45 degrees. A line through a middle edge that is at least so steep leaves the
+// zig-zag's band far from both ends.
 void Barrier::LayZigZag(SceneRandom& random)
 {
 	double x = 0.0;
@@ -56,7 +56,7 @@ void Barrier::LayZigZag(SceneRandom& random)
 	}
 }
 
-// Every point of the loop is at least 0.3 of the size away from the origin.
+// Lays out a loop, whose points are all at least 0.3 of the size away from the origin.
 void Barrier::LayLoop(SceneRandom& random)
 {
 	const int32_t count = 3 + random.Below(10);
@@ -107,7 +107,8 @@ std::optional<Ray> Barrier::RayAlong(SceneRandom& random, size_t edge) const
 	return RayAcrossBands(random, PointOfEdge(edge, DrawShare(random)), 0.0625 * way);
 }
 
-// In an exact frame, start and end of the ray are integer multiples of `direction` away from the point.
+// Returns a ray across the zig-zag's bands through a point. In an exact frame, its ends are integer multiples of
+// `direction` away from the point.
 std::optional<Ray> Barrier::RayAcrossBands(SceneRandom& random, const Point& through, Point direction) const
 {
 	direction = (random.OneIn(2) ? 1.0 : -1.0) * direction;

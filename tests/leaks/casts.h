@@ -70,8 +70,8 @@ template <class Span>
 /// is no hit.
 [[nodiscard]] StepHit CastLeg(const Target& target, b2Vec2 from, b2Vec2 to, double chordError);
 
-/// Casts a step in a world at rest by one of these methods, at random: a query (only if `to - from` is a float), a leg
-/// of a bullet, or only the kernels.
+/// Casts a step in a world at rest by a random method: a query (only if `to - from` is a float), a leg of a bullet, or
+/// only the kernels.
 [[nodiscard]] StepHit CastStillStep(SceneRandom& random, const Target& target, b2Vec2 from, b2Vec2 to);
 
 // Returns a text that reproduces a leak, with hexadecimal floats.

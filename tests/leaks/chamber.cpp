@@ -82,7 +82,8 @@ void Chamber::AddBox(size_t part, b2Vec2 half, b2Vec2 center, float angle)
 	Add(part, test::BoxOf(half.x, half.y, center, angle));
 }
 
-// The vertices are counter-clockwise. The chain is clockwise, so that Box2D's discs collide with it from inside.
+// Adds a room. The vertices are counter-clockwise, but the chain is clockwise, so that Box2D's discs collide with it
+// from inside.
 void Chamber::AddRoom(size_t part, std::vector<b2Vec2> vertices)
 {
 	std::reverse(vertices.begin(), vertices.end());

@@ -22,7 +22,7 @@ constexpr int k_leaky = 1;
 constexpr int k_badArguments = 2;
 constexpr int k_badAim = 3;
 
-// Of this many rays, Box2D must miss some. Otherwise the rays are no longer aimed at vertices.
+// Box2D must miss some of this many rays. Otherwise the rays are no longer aimed at vertices.
 constexpr int64_t k_raysThatBox2dLoses = 1'000'000;
 
 constexpr const char* k_usage = "usage: watertight [--rays N] [--seed S] [--threads T]\n"

@@ -15,10 +15,10 @@
 #include <vector>
 
 // Bullets pierce turning bodies, and each bullet counts as one ray. In the target's frame its path is a curve that may
-// enter and leave many times. There are three kinds of leak: no impact reports an entry that the finely sampled path
-// certainly has; an impact reports an entry that no path within m_band of the bullet's path has; the bullet stops.
-// Box2D cannot pierce. For comparison, b2World::RayCast casts the segment of each step at the target's pose at the end
-// of the step. Its hits are counted over the whole flight.
+// enter and leave many times. There are three kinds of leak. Firstly, no impact reports an entry that the finely
+// sampled path certainly has. Secondly, an impact reports an entry that no path within m_band of the bullet's path has.
+// Thirdly, the bullet stops. Box2D cannot pierce. For comparison, b2World::RayCast casts the segment of each step at
+// the target's pose at the end of the step. Its hits are counted over the whole flight.
 
 namespace ricochet::leaks
 {
@@ -97,7 +97,8 @@ Gallery::Gallery(Job& job, const Frame& frame, const b2Shape& shape)
 	SetMotion();
 }
 
-// The flight is long enough to take the bullets past the target, but no longer than their lifetime.
+// Chooses speeds and the duration of the flight. It is long enough to take the bullets past the target, but no longer
+// than their lifetime.
 void Gallery::SetMotion()
 {
 	SceneRandom& random = m_job.random;

@@ -119,7 +119,7 @@ std::optional<Ray> TileGrid::DrawRay(SceneRandom& random) const
 	return IsCertain(ray) ? std::optional(ray) : std::nullopt;
 }
 
-// True if the ray certainly enters the grid: it comes from above or below, and passes through or ends deep inside, far
+// True if the ray certainly enters the grid. It must come from above or below, and pass through or end deep inside, far
 // from the ends of the rows.
 bool TileGrid::IsCertain(const Ray& ray) const
 {

@@ -34,7 +34,7 @@ struct Told
 };
 
 // Compares all bits, except those of the points. At a concave corner, a point that is off one piece may be in the next
-// piece, so the points of outline and pieces may differ slightly.
+// piece. So the points of outline and pieces may differ slightly.
 bool IsSame(const Told& a, const Told& b)
 {
 	return std::tuple(a.projectile, a.time, a.normal.x, a.normal.y, a.thickness, a.response, a.body) ==
@@ -62,8 +62,8 @@ struct Side
 		{
 			EXPECT_EQ(ChildIsOne(impact), true);
 			const auto body = std::find(bodies->begin(), bodies->end(), impact.body);
-			// If the bullet does not pierce, the event may describe only the one fixture that it hits, which is a
-			// single piece in the other scene.
+			// If the bullet does not pierce, the event may describe only the one fixture that it hits. In the scene of
+			// pieces, this is a single piece.
 			const bool isWhole = impact.response == Response::Pierce;
 			told.push_back({impact.userData, impact.time, impact.enter.point, impact.enter.normal,
 			                isWhole ? impact.exit.point : impact.enter.point, isWhole ? impact.thickness : 0.0f,
@@ -137,7 +137,8 @@ struct Counts
 	int32_t differences = 0;
 };
 
-// Near a moving body, the number of chords of a path depends on the body's extent. The chords may deviate by 1 mm.
+// True if two impacts agree within a tolerance. Near a moving body, the number of chords of a path depends on the
+// body's extent. The chords may deviate by 1 mm.
 bool IsAbout(const Told& a, const Told& b)
 {
 	const double slack = 4e-3;

@@ -56,7 +56,7 @@ struct Shot
 	int32_t impacts = 0;
 };
 
-// Returns the ends of steps relative to the face: in front of it, on it, in the wall, on its far side, and at random
+// Returns ends of steps relative to the face: in front, on the face, in the wall, on its far side, and at random
 // places.
 std::vector<float> StepEnds(float stepLength, SceneRandom& random)
 {

@@ -81,7 +81,7 @@ struct Shot
 		return SignedDistance(*fixture, Widen(def.position)) > 1.01 * static_cast<double>(radius) + 1.0e-4;
 	}
 
-	// A bound of the error from rounding, and from the chords in a rotating frame.
+	// Returns a bound of the error from rounding, and from the chords in a rotating frame.
 	[[nodiscard]] double ToleranceAt(b2Vec2 from, b2Vec2 to) const
 	{
 		const double size = std::max({std::abs(from.x), std::abs(from.y), std::abs(to.x), std::abs(to.y), 8.0f});

@@ -128,7 +128,7 @@ inline double DistanceOf(b2Vec2 a, b2Vec2 b)
 	return std::hypot(static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y);
 }
 
-/// Kinetic energy (J).
+/// Returns the kinetic energy (J).
 inline double EnergyOf(double mass, b2Vec2 velocity)
 {
 	return 0.5 * mass * SpeedOf(velocity) * SpeedOf(velocity);

@@ -146,9 +146,9 @@ struct HoldingRange
 		    << count << " events";
 	}
 
-	// The lever of an impulse starts at the body's centre of mass, which moves straight up to the place to which the
-	// body is held back. That place is slightly before the press. If a projectile was hit first, and then the body was
-	// held back even earlier, that projectile's lever starts farther on.
+	// The lever of an impulse starts at the body's centre of mass. This centre moves straight, up to the place to which
+	// the body is held back, slightly before the press. If a projectile was hit first, and then the body was held back
+	// even earlier, that projectile's lever starts farther on.
 	void JudgeSpin(const Seen& seen) const
 	{
 		const double inertia = CentralInertia(*seen.body);

@@ -61,7 +61,7 @@ std::vector<Point> Region(std::span<const HalfPlane> planes, const Vec<double>& 
 	return region;
 }
 
-// The distance from a point to the convex region. Returns no distance if the region is empty.
+// Returns the distance from a point to the convex region; nothing if the region is empty.
 std::optional<Real> DistanceTo(std::span<const HalfPlane> planes, const Vec<double>& wanted, Real half, Real slack)
 {
 	const Point p{wanted.x, wanted.y};

@@ -42,7 +42,7 @@ public:
 
 	JudgedRange& Range() { return m_range; }
 
-	/// Reset moves the target back to its place before every step.
+	/// Fires shots at the target. reset() moves the target back to its place before every step.
 	void Run(int32_t shots, b2Fixture* target, const std::function<void(SceneRandom&)>& reset)
 	{
 		m_target = target;
@@ -196,7 +196,7 @@ private:
 	Trouble m_trouble;
 };
 
-// The paddle is 2 m by 2 cm and rotates at 50 rad/s. Its tips move at 50 m/s and sweep 0.8 rad in a step.
+// Fires at a paddle of 2 m by 2 cm that rotates at 50 rad/s. Its tips move at 50 m/s and sweep 0.8 rad in a step.
 void ShootAtPaddle(float chordError, int32_t shots, uint64_t seed)
 {
 	MovingTargetTrial trial(chordError, 1.2f, seed);

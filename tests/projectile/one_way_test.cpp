@@ -89,7 +89,7 @@ struct OneWay
 		}
 	}
 
-	// Grenades that have hit nothing yet must be where free flight leads them.
+	// Checks that grenades without an impact so far are where free flight leads them.
 	void CheckFree(int32_t step, std::span<const GrenadeDef> thrown, std::span<const bool> hasMet)
 	{
 		const double time = static_cast<double>(step + 1) * static_cast<double>(1.0f / rate);
@@ -184,8 +184,8 @@ void ThroughAndOnTop(Platform kind, Sides sides, float radius, float rate)
 	EXPECT_EQ(onTop, Count());
 }
 
-// The grenades turn back while they overlap the platform, before they have passed it. They are anywhere, or clear of
-// its vertices.
+// Throws grenades that turn back while they overlap the platform, before they have passed it. They are anywhere, or
+// clear of its vertices.
 void TurnInside(const Place& place, float radius, bool atVertices)
 {
 	const auto& [kind, sides, rate] = place;
@@ -222,7 +222,7 @@ void TurnInside(const Place& place, float radius, bool atVertices)
 	EXPECT_EQ(scene.trouble.Count(), 0) << "first: " << scene.trouble.First();
 }
 
-// The platform moves up and down, or to and fro, while grenades pass. Then it stops.
+// Moves the platform up and down, or to and fro, while grenades pass. Then the platform stops.
 void ThroughAMovingOne(Platform kind, Sides sides, float radius, float rate)
 {
 	for (const b2Vec2 way : {b2Vec2{0.0f, 1.0f}, b2Vec2{0.0f, -1.0f}, b2Vec2{1.0f, 0.0f}})

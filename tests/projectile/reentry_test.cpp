@@ -22,8 +22,8 @@ struct Wall
 {
 	Wall() { range.AddBox({2.5f, 0.0f}, 0.5f, 50.0f); }
 
-	// The functor is small enough for std::function to store it in place. If std::function were moved, the functor
-	// would move, too.
+	// Returns a functor that std::function stores in place, because it is small. If the plugin moved the std::function,
+	// the functor would move, too.
 	[[nodiscard]] FixturePredicate Predicate()
 	{
 		return [this](const b2Fixture*)

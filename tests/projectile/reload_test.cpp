@@ -69,7 +69,7 @@ public:
 		Build();
 	}
 
-	// One in four fixtures has no surface of its own.
+	// Sets the surfaces of three fixtures in four. The others keep the default surface.
 	void SetSurfaces(uint64_t version)
 	{
 		for (size_t i = 0; i < m_fixtures.size(); ++i)

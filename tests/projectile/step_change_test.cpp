@@ -454,8 +454,8 @@ TEST(StepChange, GravityIsTheOneInTheEnd)
 
 TEST(StepChange, ACharacterThatIsMovedWithinTheStepIsHitFromOutside)
 {
-	// Arrows hang in the air in front of a character that the game moves by 16 cm per step, either within the step or
-	// between steps. Between steps, the move puts the character over the arrows.
+	// Arrows hang in the air in front of a character. The game moves the character by 16 cm per step, either within the
+	// step or between steps. Between steps, the move puts the character over the arrows.
 	for (const bool within : {true, false})
 	{
 		FiringRange range;

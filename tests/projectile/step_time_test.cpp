@@ -50,7 +50,7 @@ double Fold(double x, double low, double high)
 	return low + std::min(phase, 2.0 * width - phase);
 }
 
-// The inside of the room is the unit square whose lower left corner is `corner`.
+// Adds a room whose inside is the unit square with the lower left corner `corner`.
 void AddSquareRoom(FiringRange& range, b2Vec2 corner)
 {
 	range.AddBox(corner + b2Vec2{-0.5f, 0.5f}, 0.5f, 2.0f);

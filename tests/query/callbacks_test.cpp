@@ -39,7 +39,7 @@ b2Fixture* AddClip(Scene& scene, b2Body* body, const b2Shape& shape)
 	}
 }
 
-// overlap_callback_test.cpp tests this function.
+// True if the callback reports that fixture and box overlap. overlap_callback_test.cpp tests this.
 bool Overlaps(const b2Fixture* fixture, const b2AABB& box)
 {
 	bool overlaps = false;

@@ -126,7 +126,7 @@ private:
 		ASSERT_TRUE(HasSameBits(hits, expected));
 	}
 
-	// A snapshot of the past must not name a fixture that no longer exists, or that has not existed all the time.
+	// Checks that FixtureOf returns a fixture only if it has existed ever since the recorded time.
 	void CheckNames(size_t index)
 	{
 		for (const b2Fixture* fixture : m_then[index].fixtures)

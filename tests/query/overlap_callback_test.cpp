@@ -78,8 +78,8 @@ Real GapOfCircle(Point center, Real radius, const b2AABB& box)
 	return std::hypot(center.x - x, center.y - y) - radius;
 }
 
-// Positive: the distance between fixture and box. Negative: they overlap. Both are as exact as separating axes can
-// tell.
+// Returns the gap between fixture and box along the best separating axis. Positive: they are apart. Negative: they
+// overlap.
 Real GapOf(const b2Fixture& fixture, const b2AABB& box)
 {
 	const b2Transform& pose = fixture.GetBody()->GetTransform();

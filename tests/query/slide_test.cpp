@@ -35,7 +35,7 @@ std::vector<Spot> SpotsOf(const Hull& hull, const b2Transform& pose)
 	return spots;
 }
 
-// The referee: the distance of the hull from each thing. Negative: the depth of the overlap.
+// The referee: returns the distance of the hull from each thing. Negative: the depth of the overlap.
 std::vector<double> GapsTo(const b2World& world, const Hull& hull, const b2Transform& pose)
 {
 	const std::vector<Spot> spots = SpotsOf(hull, pose);
@@ -634,8 +634,8 @@ TEST(Slide, ReportsAWallInWhichOnlyTheRoundedEndOfThePathIs)
 	EXPECT_GT(stopped, ScaledCount(2000) / 4);
 }
 
-// If a shape is closer to a slope than the spacing of floats, the rounded end of a path along the slope may be inside
-// the slope. The shape must still move.
+// A shape may be closer to a slope than the spacing of floats. Then the rounded end of a path along the slope may be
+// inside the slope, but the shape must still move.
 TEST(Slide, GoesOnAlongASlopeThatIsNearerThanRounding)
 {
 	SceneRandom random(76);

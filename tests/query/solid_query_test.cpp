@@ -52,7 +52,7 @@ bool AddFan(Scene& scene, b2Body* body, std::span<const b2Vec2> outline)
 	return true;
 }
 
-// Half of the rays pass through vertices of the outline, or through the middle, where seams meet.
+// Returns a ray. Half of the rays pass through vertices of the outline, or through the middle, where seams meet.
 Ray RayAt(SceneRandom& random, std::span<const b2Vec2> outline)
 {
 	const b2Vec2 from = 5.0f * random.Direction();

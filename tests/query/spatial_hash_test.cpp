@@ -908,7 +908,8 @@ namespace
 // Counts by key. The key of a fixture is its address and child, and the key of a segment is null and -1 - tag.
 using Seen = std::map<std::pair<const b2Fixture*, int32_t>, int32_t>;
 
-// Box2D's own overlap test decides about fixtures. It counts gaps of up to two skins of 1 cm as overlap.
+// Expects the fixtures that Box2D's own overlap test finds. This test counts gaps of up to two skins of 1 cm as
+// overlap.
 void ExpectFixturesFound(const Scene& scene, const b2AABB& box, float margin, const Seen& seen)
 {
 	const b2Vec2 half = box.GetExtents() - b2Vec2{0.05f, 0.05f};

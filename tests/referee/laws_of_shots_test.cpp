@@ -178,7 +178,8 @@ TEST(RefereeTold, OfADiscTheThicknessIsWhatItsCentreGoesThrough)
 	}
 }
 
-// The path crosses the top of the box at an angle of 0.02, so an error of the path shifts the exit by 50 times as much.
+// The path crosses the top of the box at an angle of 0.02 rad. So an error of the path shifts the exit by 50 times the
+// error.
 TEST(RefereeTold, WhereADiscLeavesAtAFlatAngleItsThicknessIsJudgedLessStrictly)
 {
 	for (const Real error : {0.0L, 5.5e-4L, 1.0e-2L})

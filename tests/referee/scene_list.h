@@ -19,7 +19,7 @@ struct SceneDef
 	int32_t runs; ///< the number of runs by default
 };
 
-/// GoogleTest prints a scene as its name.
+/// Makes GoogleTest print a scene as its name.
 inline void PrintTo(const SceneDef& scene, std::ostream* stream)
 {
 	*stream << scene.name;

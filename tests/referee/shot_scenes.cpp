@@ -57,7 +57,7 @@ BulletDef Shot(SceneRandom& random, const GrenadeDef& grenade, float rate)
 
 } // namespace
 
-// One or many bullets are fired at one grenade. There is nothing else, and no gravity.
+// Fires one or many bullets at one grenade. There is nothing else, and no gravity.
 void PlayShotGrenade(Stage& stage)
 {
 	SceneRandom& random = stage.random;
@@ -79,7 +79,7 @@ void PlayShotGrenade(Stage& stage)
 	}
 }
 
-// Grenades cross each other's paths, with or without gravity. In each step, some bullets are fired at them.
+// Throws grenades that cross each other's paths, with or without gravity. In each step, fires some bullets at them.
 void PlayFlak(Stage& stage)
 {
 	SceneRandom& random = stage.random;

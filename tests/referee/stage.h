@@ -17,7 +17,7 @@ using test::SceneRandom;
 
 inline constexpr float k_pi = 3.14159265f;
 
-/// The kind of projectiles that a scene throws: grenades of the library, or dynamic discs of Box2D with `bullet` set,
+/// The kind of projectiles that a scene throws: grenades of the library, or discs of Box2D (dynamic, with `bullet` set)
 /// of the same size and material.
 enum class Thrown : uint8_t
 {

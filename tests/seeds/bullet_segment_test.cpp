@@ -15,8 +15,8 @@
 #include <cmath>
 #include <optional>
 
-// Tests the bullets of the article about fast particles: a point that leaps over a box, a segment from the position to
-// the predicted one, and curved paths in segments.
+// Tests the bullets of the article about fast particles. They are a point that leaps over a box, a segment to the
+// predicted position, and curved paths in segments.
 
 namespace ricochet::test::bullet_segment_test
 {

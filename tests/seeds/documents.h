@@ -71,7 +71,7 @@ inline Crossings CrossPolygon(b2Vec2 origin, b2Vec2 direction, std::span<const b
 	return crossings;
 }
 
-/// RayCast and RayPolygonIntersect report a hit if the number of crossings is even and not 0.
+/// Returns the hit that RayCast and RayPolygonIntersect report: if the number of crossings is even and not 0.
 inline std::optional<Hit> CastAtPolygon(b2Vec2 origin, b2Vec2 direction, std::span<const b2Vec2> vertices,
                                         float tmax = std::numeric_limits<float>::max())
 {

@@ -28,7 +28,7 @@ namespace
 
 // Entry points of the ray table -----------------------------------------------------------------------------------
 
-// The parts of a hit that Box2D's interface reports: the fraction and the normal of the entry.
+// Returns the parts of a hit that Box2D's interface reports: the fraction and the normal of the entry.
 RayTableParts StockParts()
 {
 	RayTableParts parts;
@@ -66,8 +66,8 @@ auto ThroughFixture(const b2Fixture* fixture)
 	};
 }
 
-// b2World::RayCast casts from point to point, and aborts if they are equal. For the table's numbers, origin +
-// maxFraction * translation is exact.
+// Returns a cast by b2World::RayCast, which casts from point to point, and aborts if they are equal. For the table's
+// numbers, origin + maxFraction * translation is exact.
 auto ThroughWorld(const b2World& world)
 {
 	return [&world](const Ray& ray) -> std::optional<RaySpan>
@@ -139,8 +139,8 @@ ClipPolygonShape Polygon(std::initializer_list<b2Vec2> vertices)
 
 // Memory ------------------------------------------------------------------------------------------------------------
 
-// For each destroyed proxy, Box2D searches the list of proxies that moved since the last step. An occasional step
-// empties this list.
+// Creates and destroys fixtures. For each destroyed proxy, Box2D searches the list of proxies that moved since the last
+// step. An occasional step empties this list.
 void Churn(b2Body* body, const b2Shape& shape, int32_t count)
 {
 	for (int32_t i = 0; i < count; ++i)
@@ -178,7 +178,7 @@ void AddAs(bool clip, b2Body* body, const Stock& shape)
 	body->CreateFixture(&def);
 }
 
-// A chain is not copyable, so it is built as either class.
+// Adds a chain and a loop. They are built here for either class, because chains are not copyable.
 template <class Chain>
 void AddGround(b2Body* ground)
 {

@@ -41,7 +41,7 @@ TEST(ClipShapeMass, IsBox2DsWhereABodyCanBearIt)
 	}
 }
 
-// If the shape is far from the body's origin, the moment about the origin is raised by at most 2^-15 of its value, and
+// If the shape is far from the body's origin, the moment about the origin is raised, by at most 2^-15 of its value, but
 // never lowered. Mass and centre stay the same.
 TEST(ClipShapeMass, FarOutOnlyTheInertiaIsRaisedAndByLittle)
 {

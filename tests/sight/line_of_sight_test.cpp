@@ -34,9 +34,9 @@ std::string ToText(b2Vec2 from, b2Vec2 to)
 	return test::ToText(from) + " to " + test::ToText(to);
 }
 
-// The documented rule in rational arithmetic. A point is hidden if a part of the path before its end and behind its
-// start is inside a shape. A point in the interior of a solid is hidden from itself, because a ray from it in any
-// direction starts inside.
+// Applies the documented rule in rational arithmetic. A point is hidden if a part of the path strictly between its ends
+// is inside a shape. A point in the interior of a solid is hidden from itself, because a ray from it in any direction
+// starts inside.
 bool ExactInSight(const Scene& scene, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {})
 {
 	const bool isPoint = from == to;
@@ -101,7 +101,7 @@ Scene SceneOf(const b2Shape& shape)
 	return scene;
 }
 
-// Both ends are hard. They are on vertices, next to them, far away, or the ends of a hard ray.
+// Returns a path with two hard ends: on vertices, next to vertices, far away, or the ends of a hard ray.
 std::array<b2Vec2, 2> HardWay(SceneRandom& random, const Scene& scene)
 {
 	const Ray ray = HardRay(random, scene);

@@ -46,8 +46,9 @@ protected:
 		return distances;
 	}
 
-	// A pixel counts as lit or dark if the four neighbouring rays agree by more than a centimetre. Nothing in these
-	// scenes is narrower than the distance between two rays, and no tip between two rays is longer than a centimetre.
+	// Compares the polygon with rays, pixel by pixel. A pixel counts as lit or dark if the four neighbouring rays agree
+	// by more than a centimetre. Nothing in these scenes is narrower than the distance between two rays, and no tip
+	// between two rays is longer than a centimetre.
 	Picture Draw(b2Vec2 eye, float radius)
 	{
 		const auto polygon = SeeRound(*m_scene.world, eye, radius);

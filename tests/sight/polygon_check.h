@@ -30,7 +30,7 @@ namespace ricochet::test
 /// is seen.
 [[nodiscard]] double DistanceTo(std::span<const SightVertex> polygon, b2Vec2 eye, double angle);
 
-/// The same for a unit direction.
+/// Returns the same distance for a unit direction.
 [[nodiscard]] double DistanceAlong(std::span<const SightVertex> polygon, b2Vec2 eye, Point2 direction);
 
 /// True if every bit of every vertex is the same.

@@ -164,7 +164,7 @@ TEST(SoftShadows, AsMuchLightAsOfTheDiscIsSeen)
 	EXPECT_GT(counts.dark, scenes * 5);
 }
 
-// Seen from a point, a source at infinity is like a distant disc.
+// Compares a parallel light at a point. Seen from a point, a source at infinity is like a distant disc.
 void CompareParallel(const SoftScene& soft, const ParallelLight& light, const LitRegion& region, b2Vec2 point,
                      int& count)
 {

@@ -17,8 +17,8 @@ namespace ricochet::test
 inline constexpr bool k_isBox2D242 =
     std::is_same_v<decltype(std::declval<b2PolygonShape&>().Set(static_cast<const b2Vec2*>(nullptr), 0)), bool>;
 
-/// b2PolygonShape::Validate as in 2.4.1. In 2.4.2 it also rejects flat corners and thin boxes, although Box2D collides
-/// them.
+/// Does what b2PolygonShape::Validate does in 2.4.1. In 2.4.2, Validate also rejects flat corners and thin boxes,
+/// although Box2D can collide them.
 [[nodiscard]] inline bool IsValidPolygon(const b2PolygonShape& shape)
 {
 	if constexpr (k_isBox2D242 == false)

@@ -92,7 +92,8 @@ void Unpoison([[maybe_unused]] void* block, [[maybe_unused]] int32 size)
 #endif
 }
 
-// A block for reuse has the size of its class. The caller may only touch the bytes that it requested.
+// Returns a block for `size` bytes. A block for reuse has the size of its class, but the caller may only touch the
+// requested bytes.
 void* TakeBlock(b2Chunk& chunk, int32 size)
 {
 	const int32 kind = ClassOf(size);

@@ -154,8 +154,8 @@ void JudgeLimit(const StepSight& sight, const EndSight& end, Ledger& ledger)
 	}
 }
 
-// Projectiles fly one after another, grenades first. Each hits a body at the velocity that earlier projectiles left,
-// whatever the hit times.
+// Returns the impacts in the order in which projectiles fly: one after another, grenades first. Each hits a body at the
+// velocity that earlier projectiles left, whatever the hit times.
 std::vector<const ImpactSight*> InOrderOfFlight(const StepSight& sight)
 {
 	std::map<Key, size_t> places;

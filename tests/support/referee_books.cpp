@@ -70,7 +70,7 @@ void JudgeOrder(const StepSight& sight, const std::vector<Event>& events, const 
 	}
 }
 
-// A bullet may only hit a grenade in flight that does not end in the same step.
+// Checks that a bullet only hits a grenade in flight that does not end in the same step.
 void JudgeShotNames(const StepSight& sight, const ImpactSight& impact, Ledger& ledger)
 {
 	const Record* grenade = ledger.Find(impact.shot);

@@ -177,7 +177,7 @@ Real PushedWayByGrenades(const StepSight& sight, const Record& record, const Kno
 	return way;
 }
 
-// True if the world has moved the body otherwise than its velocity says: it has corrected an overlap, or stopped the
+// True if the world has moved the body otherwise than its velocity says. It has corrected an overlap, or stopped the
 // body in a time-of-impact event.
 bool IsMovedAside(const StepSight& sight, const BodySight& body)
 {
@@ -188,8 +188,8 @@ bool IsMovedAside(const StepSight& sight, const BodySight& body)
 }
 
 // Returns the distance by which bodies may push a bullet between two knots (m). A body counts if the bullet has bounced
-// off it in the step, if its velocity has changed, or if its velocity does not match its motion. The bullet stays out
-// of the body's path.
+// off it in the step, or if its velocity has changed or does not match its motion. The bullet stays out of the body's
+// path.
 Real PushedWay(const StepSight& sight, std::span<const ImpactSight* const> impacts, Real radius, const Knot& from,
                const Knot& to)
 {

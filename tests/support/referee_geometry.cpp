@@ -53,7 +53,7 @@ bool Meets(std::span<const Vec> vertices, Vec a, Vec b)
 	return first < last;
 }
 
-// Andrew's monotone chain: the hull is counter-clockwise, without points inside its sides.
+// Returns the hull by Andrew's monotone chain: counter-clockwise, without points inside its sides.
 std::vector<Vec> Hull(std::vector<Vec> points)
 {
 	std::sort(points.begin(), points.end(), [](Vec a, Vec b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });

@@ -50,7 +50,7 @@ inline Real Cross(Vec a, Vec b)
 	return a.x * b.y - a.y * b.x;
 }
 
-// Squares of floats are far within the range of long double.
+// Returns the length. Squares of floats are far within the range of long double.
 inline Real Length(Vec a)
 {
 	return std::sqrt(Dot(a, a));

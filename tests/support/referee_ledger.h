@@ -195,7 +195,7 @@ struct Knot
 /// Returns the events of bullets that hit this grenade in the step.
 [[nodiscard]] std::vector<const ImpactSight*> ShotsAt(const StepSight& sight, Key grenade);
 
-// The laws, one file each. Each function judges one step, and adds faults to the ledger.
+// Functions for the laws, one file for each law. A function judges one step, and adds faults to the ledger.
 void JudgeInside(const StepSight& sight, Ledger& ledger);
 void JudgeSide(const StepSight& sight, Ledger& ledger);
 void JudgeTold(const StepSight& sight, Ledger& ledger);

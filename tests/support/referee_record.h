@@ -52,7 +52,7 @@ private:
 	Looks m_last; // after the previous step
 };
 
-/// A body after a step, without its earlier pose and the effect of the world's step.
+/// Returns the data of a body after a step, without its earlier pose and the effect of the world's step.
 [[nodiscard]] BodySight SightOf(const b2Body& body);
 
 } // namespace ricochet::referee

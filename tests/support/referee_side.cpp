@@ -123,7 +123,8 @@ void JudgeLoop(const BodySight& body, const BarrierSight& barrier, const Knot& a
 	known->second = winding;
 }
 
-// If a projectile was thrown into a body, or a body was put over it between the steps, it is moved out at once.
+// True if the library may move the projectile at once: out of a body into which it was thrown, or that was put over it
+// between the steps.
 bool MayJump(const StepSight& sight, const ProjectileSight& before, const Record& record, bool isNew)
 {
 	for (const BodySight& body : sight.bodies)
