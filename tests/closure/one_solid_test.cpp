@@ -678,7 +678,7 @@ TEST(OneSolid, TheWayOutLeadsOutOfAllPieces)
 	EXPECT_LT(way, 1.5 * least) << way / least;
 }
 
-// A shape of its own vertices, small compared to an outline.
+// A hull with its own copy of the vertices, small compared to an outline.
 struct Mover
 {
 	std::vector<b2Vec2> vertices;

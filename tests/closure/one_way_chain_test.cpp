@@ -62,8 +62,8 @@ bool IsAtVertex(std::span<const b2Vec2> path, float x)
 	return std::any_of(path.begin(), path.end(), [&](b2Vec2 vertex) { return std::abs(vertex.x - x) < 0.002f; });
 }
 
-// A disc, a capsule or a box, or a segment of the height from -0.6 to 0.6. The former three contain the box from -0.3
-// to 0.3 and from -0.6 to 0.6.
+// A disc, a capsule or a box that contains the box from (-0.3, -0.6) to (0.3, 0.6), or an upright segment from y = -0.6
+// to 0.6.
 struct Walker
 {
 	std::array<b2Vec2, 4> vertices{b2Vec2{0.0f, 0.0f}};

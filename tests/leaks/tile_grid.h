@@ -19,8 +19,8 @@ enum class Tiling
 	BoxBodies  // each a box on its own body, in exact frames
 };
 
-/// Tiles whose vertices are the same floats. Every tile is a closed set, so there is no gap between two of them.
-/// A ray is inside a tile from the moment when it reaches the first row.
+/// Tiles whose vertices are the same floats. Every tile is a closed set, so there is no gap between two of them. So a
+/// ray that has reached the first row is always inside a tile.
 class TileGrid
 {
 public:

@@ -139,7 +139,8 @@ TEST(LowBounce, WithoutRestitutionABulletSlides)
 	}
 }
 
-// At the end of a face, the bullet slides on and falls. In an earlier version it stayed there, while its velocity grew.
+// At the end of a face, the bullet slides on and falls. In an earlier version, the bullet stayed at the end while its
+// velocity grew.
 TEST(LowBounce, ABulletSlidesOffTheEndOfAFace)
 {
 	for (const float angle : {0.0f, -0.3f, -0.7f})

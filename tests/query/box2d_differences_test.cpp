@@ -269,8 +269,8 @@ TEST(Box2DDifference, SidesOfChains)
 	EXPECT_TRUE(CastRayAtShape(stock, 0, Identity(), RayBetween(front, back)).has_value());
 	EXPECT_TRUE(CastRayAtShape(stock, 0, Identity(), RayBetween(back, front)).has_value());
 
-	// If the same child is an edge shape of its own, Box2D's cast and the shape's cast are one-sided. CastRayAtShape is
-	// two-sided.
+	// If the same child is a separate edge shape, Box2D's cast and the shape's own cast are one-sided. CastRayAtShape
+	// is two-sided.
 	b2EdgeShape child;
 	stock.GetChildEdge(&child, 0);
 	EXPECT_TRUE(CastAt(child, front, back).hit);

@@ -184,7 +184,7 @@ std::optional<Span> CutSolid(Point p, Point d, const Solid& solid)
 	return span;
 }
 
-// A leg as the optics computes it.
+// A leg of the beam as the reference optics computes it.
 struct Leg
 {
 	Point from, to, direction;

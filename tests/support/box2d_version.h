@@ -13,7 +13,7 @@
 namespace ricochet::test
 {
 
-/// In 2.4.2, Set computes the hull with another algorithm, and returns whether it succeeded.
+/// In 2.4.2, b2PolygonShape::Set computes the hull with another algorithm, and returns whether it succeeded.
 inline constexpr bool k_isBox2D242 =
     std::is_same_v<decltype(std::declval<b2PolygonShape&>().Set(static_cast<const b2Vec2*>(nullptr), 0)), bool>;
 
