@@ -83,7 +83,6 @@ public:
 	[[nodiscard]] b2Vec2 ToPage(b2Vec2 point) const;
 	[[nodiscard]] float Scale() const { return m_inView ? m_view.scale : 1.0f; }
 
-	/// Returns the whole document.
 	[[nodiscard]] std::string Document() const;
 
 	/// Writes the document. False if the file cannot be written.

@@ -37,7 +37,6 @@ class TiledFiles
 public:
 	TiledFiles(std::string mapFile, std::string* error) : m_mapFile(std::move(mapFile)), m_error(error) {}
 
-	/// Reads the list of tilesets of the map.
 	void ReadTilesets(const TiledNode& map);
 
 	/// Returns an object of the map with everything that it takes from its template and its tile. Sets the tile if it

@@ -36,7 +36,6 @@ public:
 
 	b2Body* AddBody(b2BodyType type, b2Vec2 position = {0.0f, 0.0f}, float angle = 0.0f);
 
-	/// Makes the shape a fixture of the body.
 	template <class Shape>
 	b2Fixture* Add(b2Body* body, const ricochet::Result<Shape>& shape, float density = 0.0f)
 	{

@@ -40,7 +40,6 @@ struct ImpactLook
 [[nodiscard]] std::string_view FillOf(Material material);
 [[nodiscard]] std::string_view StrokeOf(Material material);
 
-/// Draws the outline of an object at a pose.
 void DrawOutline(SvgCanvas& canvas, const ObjectDef& object, const Pose& pose, const SvgStyle& style);
 
 /// Draws the end of a barrel.

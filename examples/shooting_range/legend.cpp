@@ -17,7 +17,6 @@ class Row
 public:
 	Row(SvgCanvas& canvas, float left, float y) : m_canvas(canvas), m_x(left), m_y(y) {}
 
-	/// Returns the middle of the symbol.
 	[[nodiscard]] b2Vec2 Middle() const { return {m_x + 0.5f * k_symbolWidth, m_y}; }
 	[[nodiscard]] b2Vec2 Left() const { return {m_x, m_y}; }
 	[[nodiscard]] b2Vec2 Right() const { return {m_x + k_symbolWidth, m_y}; }

@@ -75,7 +75,6 @@ struct Pose
 	float angle = 0.0f;
 };
 
-/// All records of a run.
 struct Record
 {
 	std::vector<Flight> flights;          ///< one for each shot

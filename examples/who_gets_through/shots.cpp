@@ -54,7 +54,6 @@ public:
 	std::vector<double> angles;
 };
 
-// The closest hit of one ray.
 struct Closest : b2RayCastCallback
 {
 	float ReportFixture(b2Fixture*, const b2Vec2& point, const b2Vec2&, float fraction) override

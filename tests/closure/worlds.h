@@ -15,7 +15,6 @@
 namespace ricochet::test
 {
 
-/// A kind of world.
 struct WorldKind
 {
 	const char* name;

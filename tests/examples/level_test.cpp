@@ -291,7 +291,6 @@ protected:
 
 	[[nodiscard]] std::string MapFile() const { return (m_folder / "test.tmj").string(); }
 
-	/// Returns a map with objects and tilesets.
 	[[nodiscard]] static std::string Map(const std::string& objects, std::string_view tilesets)
 	{
 		std::string map = MapWith(objects);

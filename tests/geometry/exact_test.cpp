@@ -45,7 +45,6 @@ mpq_class Rational(float value)
 	return mpq_class(static_cast<double>(value));
 }
 
-// Expects d to be the nearest double to the rational, or its neighbour.
 void ExpectNearestOrNeighbour(double d, const mpq_class& exact)
 {
 	EXPECT_EQ(SignOf(d), sgn(exact));

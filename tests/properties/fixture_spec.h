@@ -46,7 +46,6 @@ struct FixtureSpec
 	b2Fixture* AddTo(b2Body* body) const;
 };
 
-/// A body with its fixtures.
 struct BodySpec
 {
 	b2BodyType type = b2_staticBody;

@@ -231,7 +231,6 @@ TEST(SightLaws, ALargerRadiusOrConeNeverShowsLess)
 	             });
 }
 
-// Returns the least distance of a point from the border.
 double DistanceToBorder(std::span<const SightVertex> polygon, b2Vec2 point)
 {
 	double distance = HUGE_VAL;

@@ -71,7 +71,6 @@ SoftScene RandomSoftScene(SceneRandom& random, const Light& light)
 	return soft;
 }
 
-// Returns the penumbras that contain a point.
 std::vector<const Penumbra*> Around(const LitRegion& region, b2Vec2 point)
 {
 	std::vector<const Penumbra*> found;

@@ -91,7 +91,6 @@ struct PulledRay
 [[nodiscard]] PulledRay Pull(b2Vec2 from, const b2Transform& before, b2Vec2 to, const b2Transform& after,
                              float maxFraction = 1.0f);
 
-/// Returns the point at a fraction.
 [[nodiscard]] ExactVec PointOf(const PulledRay& ray, const mpq_class& fraction);
 
 /// True if each coordinate of the point is within 1 ulp of origin + fraction * translation.

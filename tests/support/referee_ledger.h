@@ -50,7 +50,6 @@ inline constexpr Real k_chordError = 0.001L;
 /// If the game moves a body between steps by at most this distance (m), the body pushes the projectiles on its path.
 inline constexpr Real k_longestTeleport = 2.0L;
 
-/// A set of laws.
 using Laws = std::bitset<k_lawCount>;
 
 [[nodiscard]] inline Laws LawsOf(std::initializer_list<Law> list)

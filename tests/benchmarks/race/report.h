@@ -20,7 +20,6 @@ struct Times
 	std::vector<double> update; ///< ms, one value for each pass
 };
 
-/// A case and its results.
 struct CaseResult
 {
 	Case of;
