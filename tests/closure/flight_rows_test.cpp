@@ -204,8 +204,8 @@ void JudgePath(const Grounds& grounds, const BulletDef& def, const FlightPreview
 	}
 }
 
-// Fires a disc again from the position that an impact has left it at. There, it must not start in a fixture of the body
-// that it hit. If it is also inside another body there, it may have an event with that body.
+// Previews a disc again from the position at which an impact has left it. There, it must not start in a fixture of the
+// body that it hit. If it is also inside another body there, it may have an event with that body.
 void JudgePositions(const Grounds& grounds, const BulletDef& def, const FlightPreview& seen, float dt, Laws& laws)
 {
 	const auto isOutside = [&](const ImpactEvent& hit)

@@ -299,8 +299,8 @@ TEST(FatBullet, PiercesWhatAnEdgeJoinsAsOne)
 	}
 }
 
-// The disc's rim first touches an edge of the loop from within. The neighbouring edge is nearly in line with it, so
-// both edges form one wall. But the loop rotates by 38 degrees in a step, and the disc is clear of the wall before the
+// The disc's rim first touches an edge of the loop from within. The neighbouring edge continues the wall there, so both
+// edges count as one wall. But the loop rotates by 38 degrees in a step, and the disc is clear of the wall before the
 // second edge arrives. So the second edge has its own event.
 TEST(FatBullet, IsToldOfAnEdgeThatATurnTookAwayAndBringsAgain)
 {
