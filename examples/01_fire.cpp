@@ -13,13 +13,14 @@
 int main(int argc, char** argv)
 {
 	const char* file = common::PictureFile(argc, argv, "01_fire.svg");
-	// A world of Box2D's own. What MakeBox and its like give never makes Box2D abort.
+	// An ordinary Box2D world. The shapes that MakeBox and the other factory functions return never make Box2D abort.
 	b2World world({0.0f, -10.0f});
 	common::AddStill(world, ricochet::MakeEdge({-1.0f, 0.0f}, {13.0f, 0.0f}));
 	const b2Fixture* glass = common::AddStill(world, ricochet::MakeBox(0.1f, 1.5f, {4.0f, 3.0f}));
 	const b2Fixture* steel = common::AddStill(world, ricochet::MakeBox(0.2f, 1.5f, {9.0f, 2.5f}, -0.6f));
 
-	// Glass takes 100 J a metre of a bullet and bounces none; steel takes more than any bullet has.
+	// Glass takes 100 J a metre from a bullet, and no bullet bounces off it. Steel takes more energy than any bullet
+	// has.
 	ricochet::Plugin plugin(world);
 	plugin.SetSurface(glass, {.resistance = 100.0f, .ricochetAngle = 0.0f});
 	plugin.SetSurface(steel, {.resistance = 1.0e9f});
@@ -31,7 +32,7 @@ int main(int argc, char** argv)
 	canvas.Text({3.35f, 0.3f}, "grenade: bounces until it rests", {.size = 14.0f});
 	canvas.Text({10.15f, 3.6f}, "steel: bounced off", {.size = 14.0f});
 
-	// Once fired, all that is left to do is to step and to read what happened.
+	// After the shots, the game only steps and reads the events.
 	std::vector<b2Vec2> paths[] = {{{0.0f, 3.0f}}, {{0.0f, 1.0f}}}; // of the bullet, of the grenade
 	const auto bullet =
 	    plugin.Fire({.position = {0.0f, 3.0f}, .velocity = {120.0f, 0.0f}, .maxBounces = 5, .maxPierces = 1});

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// One ray, asked three ways, and a bounce off what it hits: 02_casts [file.svg]
+// Casts one ray in three ways, and bounces it off the fixture that it hits: 02_casts [file.svg]
 
 #include "common/ladder.h"
 
@@ -26,7 +26,7 @@ int main(int argc, char** argv)
 		canvas.Text(at, text, {.size = 14.0f, .halo = true});
 	};
 
-	// All: every part of the ray that lies in a solid, nearest first, each with where it enters and leaves.
+	// All: every part of the ray that lies in a solid, nearest first, each with its entry and its exit.
 	const ricochet::Ray ray = ricochet::RayBetween({0.5f, 2.0f}, {11.5f, 3.0f});
 	canvas.Line(ray.origin, ray.origin + ray.translation, {.stroke = "#c62828"});
 	std::vector<ricochet::RayHit> hits;
@@ -49,7 +49,7 @@ int main(int argc, char** argv)
 		label({0.2f, 3.6f}, "closest: normal (green), reflected (blue)");
 	}
 
-	// Any: is the way free? The cheapest question.
+	// Any: is the path free? This is the fastest query.
 	const b2Vec2 from{0.5f, 0.3f}, to{11.5f, 0.3f};
 	const bool blocked = ricochet::CastRayAny(world, ricochet::RayBetween(from, to));
 	canvas.Line(from, to, {.stroke = blocked ? "#c62828" : "#1b7a3d", .width = 1.5f, .dash = "6 4"});

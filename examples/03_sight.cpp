@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// What a guard sees, and whom: 03_sight [file.svg]
+// Computes the region that a guard sees, and which thieves are in it: 03_sight [file.svg]
 
 #include "common/ladder.h"
 
@@ -19,7 +19,7 @@ int main(int argc, char** argv)
 	common::AddStill(world, ricochet::MakeCircle({6.5f, 1.8f}, 0.6f));
 	common::AddStill(world, ricochet::MakeBox(0.15f, 1.2f, {9.0f, 3.6f}));
 
-	// The region in sight of an eye: 10 m far, 1.4 rad wide, to the right. Its corners are those that the world has.
+	// The region in sight of an eye: 10 m far, 1.4 rad wide, to the right. The corners of walls are exact in it.
 	const b2Vec2 guard{1.0f, 3.0f};
 	std::vector<ricochet::SightVertex> region;
 	ricochet::VisibilityPolygon(world, guard, 10.0f, region, {.cone = {.direction = 0.0f, .angle = 1.4f}});
@@ -36,7 +36,7 @@ int main(int argc, char** argv)
 	}
 	std::printf("%zu corners, %.1f square metres\n", region.size(), ricochet::Area(region));
 
-	// Is a point in the region? And, without any region: is the straight way between two points free?
+	// Is a point in the region? And, without any region: is the straight path between two points free?
 	const std::array<b2Vec2, 4> thieves{{{8.0f, 3.1f}, {7.8f, 5.6f}, {9.3f, 1.2f}, {2.0f, 5.8f}}};
 	for (const b2Vec2 thief : thieves)
 	{

@@ -22,7 +22,7 @@ int main(int argc, char** argv)
 	b2Fixture* prism = common::AddStill(world, ricochet::MakePolygon(corners));
 	b2Fixture* target = common::AddStill(world, ricochet::MakeBox(0.15f, 0.8f, {0.5f, 2.7f}));
 
-	// What the beam does at each hit. A rule is obeyed: maxBounces and maxPierces are for beams without one.
+	// The rule decides what the beam does at each hit. maxBounces and maxPierces limit only beams without a rule.
 	ricochet::BeamDef def{.length = 40.0f};
 	def.rule = [&](const ricochet::BeamLeg& leg) -> ricochet::BeamDecision
 	{

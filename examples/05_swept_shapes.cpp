@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// A crate is swept through a level, and tells all that it touches on its way: 05_swept_shapes [file.svg]
+// Sweeps a crate through a level, and lists everything that it touches on its path: 05_swept_shapes [file.svg]
 
 #include "common/ladder.h"
 
@@ -56,7 +56,7 @@ int main(int argc, char** argv)
 	DrawCrate(canvas, crate, pose, {0.0f, 0.0f}, {.fill = "#cfe0f3", .stroke = "#1565c0", .width = 2.0f});
 	for (const ricochet::HullHit& hit : hits)
 	{
-		// Where it is when it touches, where it touches, and the way off.
+		// The pose of the crate at the touch, the point of contact, and the direction away from the other shape.
 		std::printf("touches at (%.2f, %.2f), after %.0f %% of the way; clear again at %.0f %%\n", hit.contact.x,
 		            hit.contact.y, 100.0f * hit.enter.fraction, 100.0f * hit.exit.fraction);
 		DrawCrate(canvas, crate, pose, hit.enter.fraction * way, {.stroke = "#1565c0", .width = 1.0f, .dash = "4 3"});

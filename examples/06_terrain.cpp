@@ -16,7 +16,7 @@ namespace
 
 constexpr float k_pi = 3.14159265f;
 
-// Rough at all scales, and the same everywhere.
+// Returns a height (m) that is rough at all scales, and the same on every platform.
 float Roughness(float x)
 {
 	float sum = 0.0f;
@@ -62,7 +62,7 @@ int main(int argc, char** argv)
 		return 1;
 	}
 
-	// To Box2D it is a body of convex fixtures.
+	// For Box2D the mountain is a body of convex fixtures.
 	b2World world({0.0f, -10.0f});
 	const b2BodyDef still;
 	b2Body* mountain = world.CreateBody(&still);
@@ -82,7 +82,7 @@ int main(int argc, char** argv)
 		               {.fill = ring == 0 ? "#d6dde7" : "#fbfaf7", .stroke = "#4d5f75", .width = 0.8f});
 	}
 
-	// What of three rays is rock: entries and exits of the outer faces, no seam of a fixture.
+	// The parts of three rays that are in rock. Entries and exits lie on outer faces, never on a seam between fixtures.
 	std::vector<ricochet::SolidSpan> solids;
 	for (const float height : {9.2f, 5.4f, 1.7f})
 	{
@@ -98,7 +98,7 @@ int main(int argc, char** argv)
 		            solids.size());
 	}
 
-	// Two guns, whose bullets bounce off what they hit flat.
+	// Two guns, whose bullets bounce off surfaces that they hit at a flat angle.
 	ricochet::Plugin plugin(world);
 	std::vector<ricochet::BulletId> bullets;
 	for (int i = 0; i < 16; ++i)
@@ -124,7 +124,7 @@ int main(int argc, char** argv)
 		{
 			for (const ricochet::PathPoint& point : plugin.PathOf(bullets[i]))
 			{
-				// Some dots of the picture apart.
+				// Keeps only points that are some dots of the picture apart.
 				if (paths[i].empty() || b2Distance(paths[i].back(), point.position) > 0.05f)
 				{
 					paths[i].push_back(point.position);

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Somebody walks up slopes and steps, rides a lift, crosses a plank that rocks, pushes a crate and jumps through a
+// A character walks up slopes and steps, rides a lift, crosses a plank that rocks, pushes a crate and jumps through a
 // platform: 07_character [file.svg]
 
 #include "character/character.h"

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// A sword swings over several frames, and tells whom it cuts, in order, and at which angle: 08_melee [file.svg]
+// Swings a sword over several frames, and lists the bodies that it cuts, in order, with its angle: 08_melee [file.svg]
 
 #include "character/swing.h"
 

@@ -18,7 +18,7 @@ namespace
 constexpr float k_skin = 2.0f * b2_polygonRadius; // m; if it were less, Box2D would push the crates beside it away
 constexpr float k_leaving = 1.0e-4f;              // m; a step that leads farther off the ground is a jump
 
-// How far a step will move a point of a body. Turning, it moves along an arc, not along its velocity.
+// Returns how far a step will move the ground's point with its body. If the body turns, the path is an arc.
 b2Vec2 MoveOf(const ricochet::Ground& ground, float dt)
 {
 	const b2Vec2 arm = ground.point - ground.body->GetWorldCenter();
@@ -93,7 +93,8 @@ void Character::Move(const CharacterInput& input, float dt)
 			ignored = input.jump ? nullptr : below->body;
 		}
 	}
-	// In the frame of a lift nothing falls through it: the lift moves first, and takes everything near it along.
+	// First the lift moves, and takes everything near it along. The fall is then relative to the lift, so no one falls
+	// through.
 	const b2Vec2 lift = below && ignored == nullptr ? b2Vec2{0.0f, ridden.y} : b2Vec2{0.0f, 0.0f};
 	isStanding ? Walk(dt * input.run, *below) : Fall(input.run, dt, below ? &*below : nullptr, lift, ignored);
 	PushCrates(dt * m_def.pushForce);
@@ -116,7 +117,7 @@ void Character::Move(const CharacterInput& input, float dt)
 
 void Character::Walk(float distance, const ricochet::Ground& ground)
 {
-	// Uphill along the ground. Downhill level, since the way down may end at a slope that rises; Lower follows.
+	// Uphill the path follows the ground. Downhill it is level, since a slope may rise ahead; Lower() then goes down.
 	const b2Vec2 normal = ground.normal;
 	const bool isUphill = distance * normal.x < 0.0f;
 	const b2Vec2 way = distance * normal.y * b2Vec2{1.0f, isUphill ? -normal.x / normal.y : 0.0f};
@@ -138,7 +139,7 @@ void Character::Walk(float distance, const ricochet::Ground& ground)
 	}
 }
 
-// Up, over and down again, onto ground that it can walk on.
+// Moves up, over and down again. Returns the new place of the feet if the ground there is walkable, otherwise nothing.
 std::optional<b2Vec2> Character::StepUp(float distance)
 {
 	const b2Vec2 raised = Slide(m_feet, {0.0f, m_def.stepHeight});

@@ -38,7 +38,7 @@ class Character
 public:
 	Character(b2World& world, b2Vec2 feet, const CharacterDef& def = {});
 
-	/// Call it before each step of the world: it finds the place at the end of the step, and gives the body the
+	/// Call this before each step of the world. It computes the place at the end of the step, and gives the body the
 	/// velocity that takes it there.
 	void Move(const CharacterInput& input, float dt);
 

@@ -20,7 +20,7 @@ struct Cut
 	float angle = 0.0f;         ///< rad, of the blade then
 };
 
-/// A blade that swings over several frames, and cuts each body once. The bodies stand still within a frame.
+/// A blade that swings over several frames, and cuts each body once. Within a frame, bodies count as at rest.
 class Swing
 {
 public:
@@ -30,8 +30,8 @@ public:
 	{
 	}
 
-	/// Turns the blade by an angle of the sign of the swing, but not past its end, while the shoulder moves. Returns
-	/// the bodies that the blade reaches for the first time, in the order in which it does.
+	/// Turns the blade by an angle (rad, of the sign of the swing), but not past its last angle, while the shoulder
+	/// moves. Returns the bodies that the blade reaches for the first time, in that order.
 	const std::vector<Cut>& Turn(ricochet::Space space, b2Vec2 shoulder, b2Vec2 moved, float angle,
 	                             const ricochet::QueryFilter& filter = {});
 

@@ -9,7 +9,7 @@
 namespace common
 {
 
-/// What was measured, and within which bounds it must lie for a scene to be as it says.
+/// A measured number, and the bounds in which it must lie if the scene is right.
 struct Claim
 {
 	std::string_view says; ///< "apart"
@@ -23,10 +23,10 @@ struct Claim
 
 [[nodiscard]] bool AllHold(std::span<const Claim> claims);
 
-/// "apart 0.012 m, deepest 0 mm": the claims, and of one that does not hold what it should be.
+/// Returns the claims as text: "apart 0.012 m, deepest 0 mm". If a claim does not hold, its bounds follow.
 [[nodiscard]] std::string Figures(std::span<const Claim> claims);
 
-/// The measured number of the claim that says so; NaN if there is none.
+/// Returns the measured number of the claim with the text `says`; NaN if there is none.
 [[nodiscard]] double Seen(std::span<const Claim> claims, std::string_view says);
 
 } // namespace common

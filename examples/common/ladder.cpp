@@ -17,7 +17,7 @@ namespace common
 namespace
 {
 
-// Up to Box2D's own radius a polygon is not round.
+// Returns the border of a polygon. Its corners are round only if its radius is greater than b2_polygonRadius.
 std::vector<b2Vec2> PointsOf(const b2PolygonShape& polygon, const b2Transform& pose)
 {
 	constexpr int k_pieces = 12; // of the round at a vertex

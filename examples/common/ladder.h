@@ -12,7 +12,7 @@
 namespace common
 {
 
-// What the short programs of the ladder share.
+// Shared by the short programs 01 to 08, the ladder.
 
 /// Puts a shape on a static body of its own.
 template <class Shape>
@@ -24,14 +24,14 @@ b2Fixture* AddStill(b2World& world, const ricochet::Result<Shape>& shape)
 
 inline constexpr SvgStyle k_solidStyle{.fill = "#d6dde7", .stroke = "#4d5f75", .width = 1.5f};
 
-/// Draws every fixture of a world as it stands.
+/// Draws every fixture of a world at its present pose.
 void DrawWorld(SvgCanvas& canvas, const b2World& world, const SvgStyle& style = k_solidStyle);
 
-/// The file that a program of the ladder draws: its one argument, or `fallback`. --help, and anything else, ends the
-/// program with its usage.
+/// Returns the file to draw: the program's one argument, or `fallback`. --help and wrong arguments end the program with
+/// its usage.
 [[nodiscard]] const char* PictureFile(int argc, char** argv, const char* fallback);
 
-/// Writes the picture and says where it is. The exit status of the program.
+/// Writes the picture and prints its path. Returns the exit status of the program.
 [[nodiscard]] int SavePicture(const SvgCanvas& canvas, const char* file);
 
 } // namespace common

@@ -24,7 +24,7 @@ constexpr Limits k_anyPixels{-1e6, 1e6};
 constexpr Limits k_rotations{-1e5, 1e5};
 constexpr float k_degree = b2_pi / 180.0f;
 
-/// Turns a parsed map into a level. Reads on after an error; whoever calls looks at the error at the end.
+/// Turns a parsed map into a level. Reading continues after an error; the caller checks for the error at the end.
 class MapReader
 {
 public:
@@ -86,7 +86,7 @@ LevelDef MapReader::Read()
 	return std::move(m_level);
 }
 
-// The offsets are those of the groups that the layer is in.
+// Reads a layer. The offsets are the sums over the groups that contain the layer.
 void MapReader::ReadLayer(const json& layer, double offsetX, double offsetY, int32_t depth)
 {
 	constexpr int32_t k_mostGroups = 100; // each takes a piece of the stack
@@ -165,7 +165,7 @@ void MapReader::ReadObject(const json& object)
 	node.RejectUnreadProperties();
 }
 
-// Reads a shape. `scaleX`, `scaleY`: how the sides are stretched; below 0 they are flipped, too.
+// Reads a shape. `scaleX`, `scaleY`: factors of width and height. A negative factor also flips.
 std::string ReadShape(const TiledNode& node, OutlineReader& outline, double pixelsPerMeter, double scaleX,
                       double scaleY)
 {
@@ -216,7 +216,7 @@ void MapReader::ReadOutline(const TiledNode& node, ObjectDef& object)
 	Report(node, ReadShape(node, outline, m_pixelsPerMeter, 1.0, 1.0));
 }
 
-// Every shape of the tile is an object with the properties of the tile object.
+// Reads a tile object: every shape of its tile becomes an object with the properties of the tile object.
 void MapReader::ReadTile(const TiledNode& node, const Tile& tile, const ObjectDef& object)
 {
 	if (tile.shapes.empty() || (tile.shapes.size() > 1 && object.body != b2_staticBody))
@@ -260,7 +260,7 @@ void MapReader::ReadTileShape(const TiledNode& shape, const TiledNode& node, con
 	const bool isBox = shape.Has("polygon") == false && shape.Has("polyline") == false;
 	const double sides[] = {std::abs(scaleX) * shape.Number("width", k_anyPixels, 0.0),
 	                        std::abs(scaleY) * shape.Number("height", k_anyPixels, 0.0)};
-	// A box that is flipped has its top left corner where another one was.
+	// In a flipped box, another corner becomes the top left one.
 	if (tile.isFlippedX)
 	{
 		x = width - x - (isBox ? std::cos(rotation) * sides[0] : 0.0);

@@ -33,9 +33,9 @@ namespace common
 //   hinge             of a dynamic body: top or center, where it is pinned to the world
 //   label             above, below, left, right or none: where the picture writes its name
 // Rectangles and rotation are as in Tiled: about the top left corner, clockwise. An ellipse is a circle if it is as
-// wide as high, else an octagon in it. A capsule (Tiled 1.12) is a capsule. A polygon of up to 8 vertices that is
-// convex becomes one polygon; any other simple polygon becomes a closed loop of edges, which only static bodies can
-// have. A polyline becomes a chain; solid on its left, as it is drawn in Tiled from right to left for a ground.
+// wide as high, else an octagon in it. A capsule (Tiled 1.12) is a capsule. A convex polygon of up to 8 vertices
+// becomes one polygon. Any other simple polygon becomes a closed loop of edges, which only static bodies can have. A
+// polyline becomes a chain; solid on its left, as it is drawn in Tiled from right to left for a ground.
 //
 // A tile object has the shapes of its tile from Tiled's collision editor, stretched and flipped as the tile is. It
 // takes the class and the properties of the tile, unless it has its own. Each shape becomes a body, so only static tile
@@ -132,13 +132,14 @@ struct LevelDef
 	std::vector<ShooterDef> shooters;
 };
 
-/// Reads a level file. Outcome: nothing, and in *error one line with the file, the object (name and id) and the reason.
+/// Reads a level file. On an error it returns nothing, and *error is one line: the file, the object (name, id), the
+/// reason.
 [[nodiscard]] std::optional<LevelDef> LoadLevel(const std::string& file, std::string* error);
 
-/// The same for the text of a file; `file` is for messages.
+/// Reads a level from the text of a file, like LoadLevel. `file` is the name for messages.
 [[nodiscard]] std::optional<LevelDef> ParseLevel(std::string_view text, const std::string& file, std::string* error);
 
-/// "object 'lift' (id 12)", as messages name objects.
+/// Returns the name of an object for messages: "object 'lift' (id 12)".
 [[nodiscard]] std::string DescribeObject(std::string_view name, int32_t id);
 
 } // namespace common

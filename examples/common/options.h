@@ -10,7 +10,7 @@
 namespace common
 {
 
-/// The whole text as a number, or false.
+/// Reads a number. Returns false if the whole text is not one number.
 template <class Number>
 [[nodiscard]] bool Parse(std::string_view text, Number& number)
 {
@@ -18,11 +18,11 @@ template <class Number>
 	return problem == std::errc() && end == text.data() + text.size();
 }
 
-/// False for a name or a value that is not understood.
+/// Takes one option. Returns false if the name or the value is wrong.
 using TakeOption = std::function<bool(std::string_view name, const char* value)>;
 
-/// Reads a program's arguments, "--name value" each. Prints the usage for --help and for what is not understood.
-/// Outcome: nothing to go on, else the exit status of the program.
+/// Reads a program's arguments, "--name value" each. For --help or a wrong argument it prints the usage and returns the
+/// exit status. Otherwise it returns nothing.
 [[nodiscard]] std::optional<int> ReadOptions(int argc, char** argv, const char* usage, const TakeOption& take);
 
 } // namespace common

@@ -20,7 +20,8 @@ b2Vec2 Next(const std::vector<b2Vec2>& points, size_t i)
 	return points[(i + 1) % points.size()];
 }
 
-/// Twice the signed area, positive if counter-clockwise, and the centroid. Relative to the first point, for precision.
+/// Returns twice the signed area (positive if counter-clockwise) and sets the centroid. Sums are relative to the first
+/// point, for precision.
 float DoubleArea(const std::vector<b2Vec2>& points, b2Vec2& centroid)
 {
 	float area = 0.0f;
@@ -37,7 +38,7 @@ float DoubleArea(const std::vector<b2Vec2>& points, b2Vec2& centroid)
 	return area;
 }
 
-/// Every vertex left of every edge, or so little to the right that Box2D would not see it.
+/// True if every vertex is left of every edge, or less far to the right than Box2D's tolerance.
 bool IsConvex(const std::vector<b2Vec2>& points)
 {
 	for (size_t i = 0; i < points.size(); ++i)
@@ -64,7 +65,7 @@ bool Splits(b2Vec2 a, b2Vec2 b, b2Vec2 c, b2Vec2 d)
 	return (sideC > 0.0f && sideD < 0.0f) || (sideC < 0.0f && sideD > 0.0f);
 }
 
-/// True if two edges cross; a touch is none.
+/// True if two edges cross. A touch is no crossing.
 bool CrossesItself(const std::vector<b2Vec2>& points)
 {
 	for (size_t i = 0; i < points.size(); ++i)

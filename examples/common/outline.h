@@ -7,8 +7,8 @@
 namespace common
 {
 
-/// Sets the outline, vertices, radius, position and angle of an object from a Tiled object's shape.
-/// Outcome: the reason why that is not possible, or empty.
+/// Sets the outline, vertices, radius, position and angle of an object from a Tiled object's shape. Returns an empty
+/// string, or the reason why that is not possible.
 class OutlineReader
 {
 public:

@@ -57,7 +57,7 @@ Material ReadMaterial(TiledNode& node, const std::string& type)
 void ReadSurface(TiledNode& node, ObjectDef& object)
 {
 	const MaterialPreset& preset = k_materials[static_cast<size_t>(object.material)];
-	// The least density is so that no moment of inertia underflows, on which Box2D would abort.
+	// With this least density no moment of inertia underflows to 0, at which Box2D would abort.
 	object.density = ToFloat(node.Property("density", {0.001, 100000.0}, preset.density));
 	object.surface.friction = ToFloat(node.Property("friction", {0.0, 100.0}, preset.friction));
 	object.surface.restitution = ToFloat(node.Property("restitution", {0.0, 1.0}, preset.restitution));

@@ -8,9 +8,9 @@
 namespace common
 {
 
-// What level.h lists as properties. Errors go to the node.
+// Read the properties that level.h lists. Errors go to the node.
 
-/// Material, body, surface and motion. type: the class that the object has in Tiled.
+/// Reads material, body, surface and motion. `type`: the object's class in Tiled.
 void ReadSolidProperties(TiledNode& node, const std::string& type, ObjectDef& object);
 
 void ReadShooterProperties(TiledNode& node, ShooterDef& shooter);

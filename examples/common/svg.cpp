@@ -56,7 +56,7 @@ std::string EscapeXml(std::string_view text)
 			escaped += "&apos;";
 			break;
 		default:
-			// XML 1.0 has no way to write control characters. Bytes from 0x80 on are UTF-8.
+			// XML 1.0 cannot express control characters. Bytes from 0x80 on are UTF-8.
 			escaped += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
 		}
 	}

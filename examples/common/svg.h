@@ -40,14 +40,14 @@ struct SvgView
 	float scale = 1.0f;                    ///< px per m
 };
 
-/// Text with &, <, >, quotes and control characters made safe for XML.
+/// Returns a text with &, <, >, quotes and control characters made safe for XML.
 [[nodiscard]] std::string EscapeXml(std::string_view text);
 
-/// The direction at length 1; zero stays zero.
+/// Returns the direction at length 1. Zero stays zero.
 [[nodiscard]] b2Vec2 Unit(b2Vec2 direction);
 
-/// Draws an SVG page. Inside a view, positions are in the world (m, y up) and what leaves the window is cut off;
-/// outside of views they are in px of the page (y down).
+/// Draws an SVG page. Inside a view, positions are in the world (m, y up), and the drawing is cut at the window.
+/// Outside of views, positions are in px of the page (y down).
 class SvgCanvas
 {
 public:
@@ -56,8 +56,8 @@ public:
 	void BeginView(const SvgView& view);
 	void EndView();
 
-	/// What is drawn between the two is one of `count` frames that follow each other, over and over, each for a time
-	/// (s). Viewers that do not play show the first.
+	/// Everything drawn up to EndFrame is frame `index` of `count`. The frames are shown in a loop, each for `seconds`.
+	/// Viewers without animation show the first.
 	void BeginFrame(int index, int count, float seconds);
 	void EndFrame();
 
@@ -68,22 +68,21 @@ public:
 	void Circle(b2Vec2 center, float radius, const SvgStyle& style); ///< radius in the units of positions
 	void Dot(b2Vec2 center, float radius, const SvgStyle& style);    ///< radius in px, in views too
 
-	/// An arrow from a point along a direction, its length in px.
+	/// Draws an arrow from a point along a direction, with a length in px.
 	void Arrow(b2Vec2 from, b2Vec2 direction, float length, const SvgStyle& style);
 
-	/// A piece of a circle from one direction the shorter way round to another; radius in px.
+	/// Draws an arc of a circle between two directions, on the shorter side; radius in px.
 	void Arc(b2Vec2 center, float radius, b2Vec2 from, b2Vec2 to, const SvgStyle& style);
 
 	void Text(b2Vec2 at, std::string_view text, const SvgText& style = {});
 
-	/// SVG of the caller's own, such as what moves (svg_motion.h), in px of the page.
+	/// Adds SVG text of the caller, such as animations (svg_motion.h), in px of the page.
 	void Append(std::string_view svg) { m_body += svg; }
 
-	/// Where a point is on the page (px, y down), and how many px a metre is: 1 outside of views.
+	/// ToPage: a point's place on the page (px, y down). Scale: px per metre, 1 outside of views.
 	[[nodiscard]] b2Vec2 ToPage(b2Vec2 point) const;
 	[[nodiscard]] float Scale() const { return m_inView ? m_view.scale : 1.0f; }
 
-	/// The whole document.
 	[[nodiscard]] std::string Document() const;
 
 	/// Writes the document. False if the file cannot be written.

@@ -15,7 +15,7 @@ namespace common
 namespace
 {
 
-// The values of an animation and their times. SVG asks for one at 0 and one at the end.
+// The values of an animation and their times. SVG requires a value at time 0 and one at the end.
 class Keys
 {
 public:
@@ -56,7 +56,7 @@ private:
 	std::string m_values, m_times, m_last;
 };
 
-// Without those that lie, to a fifth of a pixel and in time, between their neighbours.
+// Drops the moments that interpolation between their neighbours reproduces, within a fifth of a pixel and 0.01 rad.
 std::vector<SvgMoment> Thinned(const SvgCanvas& canvas, std::span<const SvgMoment> moments)
 {
 	const auto isBetween = [&](size_t from, size_t i, size_t to)
@@ -142,7 +142,8 @@ void Trace(SvgCanvas& canvas, std::span<const SvgMoment> moments, const SvgTrace
 		fmt::format_to(std::back_inserter(points), "{:.1f},{:.1f} ", at.x, at.y);
 	}
 
-	// Both are dashes of the one line that are pushed along it: the tail runs into the end at the last speed.
+	// The bright and the dim part are dashes of one line, moved along it. At the end, the tail follows at the last
+	// speed.
 	const float whole = flown.back();
 	const float lastTime = kept.back().time - kept[kept.size() - 2].time;
 	const float lastWay = whole - flown[flown.size() - 2];

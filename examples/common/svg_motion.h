@@ -10,10 +10,10 @@
 namespace common
 {
 
-// What moves in a picture, over and over, by SVG's own animation: a browser plays it without a script. Times are in s
-// from 0 to `loop`, in order. Viewers that do not play show traces in full, and all else as at its first time.
+// Looping motion in a picture, by SVG's own animation: a browser plays it without a script. Times are in s from 0 to
+// `loop`, in order. Viewers without animation show whole traces, and everything else as at its first time.
 
-/// Where something is at a time, and how it is turned (rad, counter-clockwise). Between two it moves straight.
+/// A position and an angle (rad, counter-clockwise) at a time. Between two moments the motion is straight.
 struct SvgMoment
 {
 	float time = 0.0f;
@@ -21,7 +21,7 @@ struct SvgMoment
 	float angle = 0.0f;
 };
 
-/// How well something is seen at a time: 0 to 1.
+/// An opacity, 0 to 1, at a time.
 struct SvgLevel
 {
 	float time = 0.0f;
@@ -36,18 +36,19 @@ struct SvgTrace
 	float tail = 40.0f;                  ///< px: the length of the piece
 };
 
-/// What is drawn until EndGroup, as it is at the first of the moments, moves with them. Requires: one or more.
+/// Everything drawn until EndGroup moves with the moments. Draw it as it is at the first one. Requires: one or more.
 void BeginMotion(SvgCanvas& canvas, std::span<const SvgMoment> moments, float loop);
 
-/// What is drawn until EndGroup is seen that well. Requires: one or more.
+/// Everything drawn until EndGroup has these opacities. Requires: one or more.
 void BeginOpacity(SvgCanvas& canvas, std::span<const SvgLevel> levels, float loop);
 
 void EndGroup(SvgCanvas& canvas);
 
-/// A bright piece of line that flies along the moments, and a dim one that stays behind it. Requires: two or more.
+/// Draws a bright piece of line that flies along the moments, and a dim line that stays behind it. Requires: two or
+/// more.
 void Trace(SvgCanvas& canvas, std::span<const SvgMoment> moments, const SvgTrace& style, float loop);
 
-/// A ring that grows to a radius (px) from a time on, and fades meanwhile.
+/// Draws a ring that, from a time on, grows to a radius (px) and fades.
 void Burst(SvgCanvas& canvas, b2Vec2 at, float radius, std::string_view color, SvgLevel from, float loop);
 
 } // namespace common

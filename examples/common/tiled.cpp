@@ -17,7 +17,7 @@ using nlohmann::json;
 namespace
 {
 
-/// A wrong value for a message, which must stay one line.
+/// Returns a wrong value as text for a message. A message must stay one line.
 std::string Show(const json& value)
 {
 	return value.is_structured() ? value.type_name() : value.dump();
@@ -216,7 +216,7 @@ double TiledNode::Checked(const json& value, const char* name, Limits limits) co
 		return limits.low;
 	}
 	const double number = value.get<double>();
-	// Written so that NaN is out of limits.
+	// Negated, so that NaN counts as out of the limits.
 	if (!(number >= limits.low && number <= limits.high))
 	{
 		Complain(fmt::format("{} must be from {} to {}, is {}", name, limits.low, limits.high, number));

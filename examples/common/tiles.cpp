@@ -22,14 +22,14 @@ constexpr uint32_t k_flippedX = 0x80000000u;
 constexpr uint32_t k_flippedY = 0x40000000u;
 constexpr uint32_t k_otherFlags = 0x30000000u; // diagonally, and a turn of hexagonal maps
 
-/// Tiled writes the names of files relative to the file that they are in.
+/// Returns the path of a file that another file names. Tiled writes such names relative to the naming file.
 std::string PathFrom(const std::string& file, const std::string& name)
 {
 	return file.substr(0, file.find_last_of("/\\") + 1) + name;
 }
 
-/// Returns the values of `over`, and those of `base` that `over` does not have. Properties are taken one by one, and an
-/// empty class is none.
+/// Returns the values of `over`, and the values of `base` that `over` does not have. Properties are merged one by one.
+/// An empty class counts as missing.
 json Merged(const json& base, const json& over)
 {
 	json merged = base;
@@ -49,7 +49,7 @@ json Merged(const json& base, const json& over)
 	return merged;
 }
 
-/// Where an object alignment of Tiled puts the position of the object on the tile.
+/// Sets the point of the tile that lies at the object's position, from Tiled's object alignment.
 void Align(const TiledNode& set, Tile& tile)
 {
 	const std::string text = set.Text("objectalignment", "unspecified");
@@ -185,7 +185,7 @@ json TiledFiles::WithTile(const TiledNode& node, const json& object, const std::
 	const TiledNode entry(own != nullptr ? *own : *found->set, shown.place, m_error);
 	const auto size = [&](const char* key, const char* imageKey)
 	{
-		// A tile of a collection of images has a size of its own.
+		// In a collection of images, each tile has its own size.
 		const bool hasOwn = own != nullptr && (entry.Has(key) || entry.Has(imageKey));
 		return hasOwn ? entry.Number(entry.Has(key) ? key : imageKey, k_pixels)
 		              : set.Number((std::string("tile") + key).c_str(), k_pixels);

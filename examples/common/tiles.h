@@ -15,7 +15,7 @@
 namespace common
 {
 
-/// Reads a whole file. Nothing if it cannot be read, or is empty.
+/// Reads a whole file. Returns nothing if it is empty or cannot be read.
 [[nodiscard]] std::optional<std::string> ReadFile(const std::string& file);
 
 /// The tile of an object, and how the object shows it. Lengths are in pixels, y is down.
@@ -37,10 +37,10 @@ class TiledFiles
 public:
 	TiledFiles(std::string mapFile, std::string* error) : m_mapFile(std::move(mapFile)), m_error(error) {}
 
-	/// Reads the list of tilesets of the map.
 	void ReadTilesets(const TiledNode& map);
 
-	/// An object of the map, with all that it takes from its template and its tile. The tile, if it has one, is set.
+	/// Returns an object of the map with everything that it takes from its template and its tile. Sets the tile if it
+	/// has one.
 	[[nodiscard]] nlohmann::json Complete(const TiledNode& node, const nlohmann::json& object,
 	                                      std::optional<Tile>& tile);
 

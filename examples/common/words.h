@@ -9,7 +9,7 @@
 namespace common
 {
 
-/// The words broken into lines of at most so many characters.
+/// Breaks the text between words into lines of at most `most` characters.
 [[nodiscard]] std::vector<std::string> Wrap(std::string_view text, size_t most);
 
 } // namespace common

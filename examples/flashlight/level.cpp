@@ -44,7 +44,7 @@ public:
 		return Add(kind, center, 0.0f, *ricochet::MakeCircle({0.0f, 0.0f}, radius));
 	}
 
-	/// From one corner to the opposite one.
+	/// Adds a wall: the box between two opposite corners.
 	void AddWall(b2Vec2 low, b2Vec2 high, Kind kind = Kind::Wall)
 	{
 		const b2Vec2 half = 0.5f * (high - low);
@@ -55,7 +55,7 @@ private:
 	Level& m_level;
 };
 
-// 16 m by 10 m within the outer walls; a wall with a door at x = 11.
+// Adds outer walls around 16 m by 10 m, and a wall with a door at x = 11.
 void BuildWalls(Builder& builder)
 {
 	builder.AddWall({-0.3f, -0.3f}, {16.3f, 0.0f});

@@ -46,13 +46,13 @@ constexpr float k_margin = 1.1f; ///< of what pictures show, around the rooms, w
 inline const b2Vec2 k_low{-k_margin, -k_margin};
 inline const b2Vec2 k_high{16.0f + k_margin, 10.0f + k_margin};
 
-/// The level at the start. It stays the same whatever the machine.
+/// Returns the level at the start. It is the same on every platform.
 [[nodiscard]] Level BuildLevel();
 
-/// Puts the crate where it is at a time in turns of the light.
+/// Puts the crate to its place at a time, which counts turns of the light.
 void MoveCrate(Level& level, float turns);
 
-/// How many edges and circles light can meet.
+/// Returns the number of edges and circles that light can hit.
 [[nodiscard]] int32_t CountEdges(const Level& level);
 
 } // namespace flashlight

@@ -25,11 +25,11 @@ std::string Grey(float share)
 	return fmt::format("#{0:02x}{0:02x}{0:02x}", level);
 }
 
-/// The light at a point, of 0 to 1.
+/// Returns the light at a point, from 0 to 1.
 using LightAt = std::function<float(b2Vec2)>;
 
-/// A part of a penumbra from one distance of its apex to another, as shares of the way to its rim. The light there is
-/// nearly the same.
+/// A part of a penumbra (soft border) with nearly constant light. `near` and `far` are distances from its apex, as
+/// shares of the distance to its rim.
 struct Slice
 {
 	b2Vec2 from, to;
@@ -37,7 +37,8 @@ struct Slice
 	float level = 0.0f;
 };
 
-/// Cuts a triangle at the apex wherever its light comes to another level, as it does where two penumbras overlap.
+/// Cuts a triangle, one corner of which is the apex, wherever the light changes its level. It does so where two
+/// penumbras overlap.
 void CutSlice(b2Vec2 apex, b2Vec2 from, b2Vec2 to, float levels, const LightAt& lightAt, std::vector<Slice>& slices)
 {
 	constexpr float k_step = 0.2f; // m
@@ -56,7 +57,7 @@ void CutSlice(b2Vec2 apex, b2Vec2 from, b2Vec2 to, float levels, const LightAt& 
 	}
 }
 
-/// The triangles of a penumbra, each cut in two for a smoother look.
+/// Returns the slices of a penumbra's triangles. Each triangle is halved for a smoother look.
 std::vector<Slice> SlicesOf(const ricochet::LitRegion& region, const ricochet::Penumbra& penumbra, float levels,
                             const LightAt& lightAt)
 {
@@ -73,7 +74,8 @@ std::vector<Slice> SlicesOf(const ricochet::LitRegion& region, const ricochet::P
 	return slices;
 }
 
-/// A path along the rim of slices, over the apex where it jumps along a line of sight: so all paths share their edges.
+/// Returns a path along the rim of slices. Between slices that do not join, it goes through the apex, so that all paths
+/// share their edges.
 std::string FanPath(b2Vec2 apex, std::span<const Slice> slices)
 {
 	std::vector<b2Vec2> points{apex};
@@ -100,7 +102,7 @@ std::string SlicePath(b2Vec2 apex, const Slice& slice)
 	return PathOf(points);
 }
 
-/// One path for each level of light.
+/// Paints one path for each level of light.
 void PaintPenumbra(b2Vec2 apex, std::span<const Slice> slices, float levels, std::string& svg)
 {
 	const auto isWhole = [&](size_t i)
@@ -121,7 +123,7 @@ void PaintPenumbra(b2Vec2 apex, std::span<const Slice> slices, float levels, std
 	}
 }
 
-/// Levels of light in soft borders: the narrower those are, the fewer will do.
+/// Returns an SVG mask of a lit region. `levels`: steps of light in the soft borders. Narrow borders need few.
 std::string MaskOf(const ricochet::LitRegion& region, float levels, const LightAt& lightAt, const std::string& id)
 {
 	std::vector<b2Vec2> points;
@@ -130,8 +132,8 @@ std::string MaskOf(const ricochet::LitRegion& region, float levels, const LightA
 	    fmt::format("<mask id=\"{0}\" maskUnits=\"userSpaceOnUse\" x=\"0\" y=\"0\" width=\"{1:.0f}\" "
 	                "height=\"{2:.0f}\">\n<path d=\"M0 0H{1:.0f}V{2:.0f}H0Z\"/><path d=\"{3}\" fill=\"#fff\"/>\n",
 	                id, k_width, k_height, PathOf(points));
-	// In a penumbra all of the light is painted over what is there: SVG has no way to add and to take away. Without
-	// antialiasing, which would let the hard border shine through where two levels meet.
+	// SVG cannot add or subtract light, so a penumbra's total light is painted over the hard region. With antialiasing,
+	// the hard border would shine through where two levels meet.
 	svg += "<g shape-rendering=\"crispEdges\">\n";
 	for (const ricochet::Penumbra& penumbra : region.penumbras)
 	{
@@ -147,7 +149,8 @@ std::string MaskOfLight(const ricochet::LitRegion& region, float levels, const L
 	              id);
 }
 
-/// A flashlight's lens makes its cone fade toward the borders: nested wedges, the narrower the lighter.
+/// Returns the mask of a flashlight's lens, which makes the cone fade toward its borders. The mask is nested wedges;
+/// narrower ones are lighter.
 std::string MaskOfLens(const ricochet::Light& light, const std::string& id)
 {
 	constexpr int k_wedges = 24;

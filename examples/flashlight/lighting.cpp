@@ -22,7 +22,8 @@ double SecondsSince(std::chrono::steady_clock::time_point start)
 	return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Light passes glass, which has a category of its own, and sensors, which no filter meets unless it asks for them.
+/// Returns the filter of light. Light passes glass, which has its own category. It also passes sensors, since a filter
+/// accepts them only on request.
 ricochet::QueryFilter LightFilter()
 {
 	return {.maskBits = k_solid};
@@ -57,7 +58,7 @@ bool IsSame(std::span<const SightVertex> a, std::span<const SightVertex> b)
 	                  { return v.point == w.point && v.side == w.side && v.fixture == w.fixture && v.edge == w.edge; });
 }
 
-/// The polygon says on what its sides lie.
+/// Returns the fixtures on which sides of the polygon lie, as the polygon's vertices name them.
 std::vector<const b2Fixture*> FixturesOf(std::span<const SightVertex> polygon)
 {
 	std::vector<const b2Fixture*> fixtures;

@@ -10,7 +10,7 @@
 namespace flashlight
 {
 
-/// What a picture shows: the level at one angle of the flashlight.
+/// The data of one picture: the level at one angle of the flashlight.
 struct Frame
 {
 	ricochet::Light flashlight;
@@ -32,7 +32,7 @@ struct Frame
 
 constexpr float k_lampRadius = 7.5f;
 
-/// One turn of the flashlight, counter-clockwise, in which the crate goes to and fro once.
+/// Returns the frames of one counter-clockwise turn of the flashlight, during which the crate goes to and fro once.
 [[nodiscard]] std::vector<Frame> TurnAround(Level& level, int32_t frames);
 
 } // namespace flashlight

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// A flashlight turns in a dark room, beside a lamp and daylight. To learn ricochet from it, read lighting.cpp (what is
-// lit and seen) and light_paint.cpp (how soft light is drawn) first.
+// A flashlight turns in a dark room, beside a lamp and daylight. To learn ricochet, first read lighting.cpp (computes
+// the lit and seen regions) and light_paint.cpp (draws soft light).
 
 #include "common/options.h"
 #include "lighting.h"

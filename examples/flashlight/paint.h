@@ -15,18 +15,19 @@ constexpr float k_scale = 50.0f; ///< px per metre
 constexpr float k_width = k_scale * (16.0f + 2.0f * k_margin);
 constexpr float k_height = k_scale * (10.0f + 2.0f * k_margin);
 
-/// Gradients and shapes that pictures refer to.
+/// Returns the gradients and shapes that pictures refer to.
 [[nodiscard]] std::string Definitions(const Level& level);
 
-/// A lit region. `name` becomes a part of an id, which must differ from all others in the document.
+/// Paints a lit region. `name` becomes a part of an id, which must be unique in the document.
 [[nodiscard]] std::string PaintBeam(const Frame& frame, const std::string& name);
 [[nodiscard]] std::string PaintLamp(const Frame& frame, const std::string& name);
 [[nodiscard]] std::string PaintDaylight(const Frame& frame, const std::string& name);
 
-/// What does not move, dark, as everything is that is seen from above.
+/// Paints the static things, dark, as seen from above.
 [[nodiscard]] std::string PaintThings();
 
-/// The crate, outlines of what the flashlight falls on, the player, the guard and whether they see one another.
+/// Paints the crate, the outlines that the flashlight hits, the player, the guard, and whether these two see each
+/// other.
 [[nodiscard]] std::string PaintFrame(const Level& level, const Frame& frame);
 
 } // namespace flashlight

@@ -13,13 +13,14 @@
 namespace flashlight
 {
 
-/// Where a point of the level is in a picture.
+/// Returns a point of the level (m) as a place in a picture (px).
 inline b2Vec2 ToPicture(b2Vec2 point)
 {
 	return {k_scale * (point.x - k_low.x), k_scale * (k_high.y - point.y)};
 }
 
-/// Path data: straight lines from point to point. Those that are the same to a tenth of a px are left out.
+/// Returns path data: straight lines from point to point. A point that equals the last one, to a tenth of a px, is left
+/// out.
 inline std::string PathOf(std::span<const b2Vec2> points, bool closed = true)
 {
 	std::string data;

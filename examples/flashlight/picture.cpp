@@ -66,7 +66,7 @@ std::string Floor()
 	return fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"#10151d\"/>\n", k_width, k_height);
 }
 
-/// SMIL: visible from one key time to the next.
+/// Returns the SMIL animation that shows frame `i` only from its key time to the next.
 std::string Show(size_t i, size_t count, float seconds)
 {
 	const double from = static_cast<double>(i) / static_cast<double>(count);
@@ -83,7 +83,7 @@ std::string Show(size_t i, size_t count, float seconds)
 std::string Animate(const Level& level, std::span<const Frame> frames, float seconds)
 {
 	std::string svg = Begin(k_width, k_height + k_legendHeight) + Definitions(level) + Floor();
-	// Nothing moves where the lamp shines.
+	// Nothing moves in the lamp's light, so it is painted once.
 	svg += PaintLamp(frames[0], "0");
 	for (size_t i = 0; i < frames.size(); ++i)
 	{

@@ -10,11 +10,10 @@
 namespace flashlight
 {
 
-/// An SVG document that shows frames in turn, one after the other, all within the seconds, again and again. Where
-/// animation is not supported, the first is shown.
+/// Returns an SVG document that plays the frames in a loop of `seconds`. Viewers without animation show the first.
 [[nodiscard]] std::string Animate(const Level& level, std::span<const Frame> frames, float seconds);
 
-/// An SVG document with frames side by side.
+/// Returns an SVG document with the frames side by side.
 [[nodiscard]] std::string MakeSheet(const Level& level, std::span<const Frame> frames, int32_t columns);
 
 } // namespace flashlight

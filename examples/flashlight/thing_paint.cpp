@@ -82,7 +82,7 @@ std::string PaintShape(const b2Fixture& fixture, const b2Transform& pose, const 
 	return fmt::format("<path d=\"{}\" {}/>\n", PathOf(points, isChain == false), Attributes(style, isChain == false));
 }
 
-/// Sides of the beam's polygon that lie on something: what the flashlight shows of it.
+/// Paints the sides of the beam's polygon that lie on something: the parts that the flashlight shows.
 std::string PaintSeenSides(const Frame& frame)
 {
 	std::string svg = "<g fill=\"none\" stroke=\"#fff6d8\" stroke-width=\"3\" stroke-linecap=\"round\">\n";
@@ -97,7 +97,7 @@ std::string PaintSeenSides(const Frame& frame)
 		}
 		else if (polygon[i].side == ricochet::SightSide::Arc)
 		{
-			// Clockwise in the level and, since both have their own y, on the page.
+			// The order is clockwise in the level (y up) and also on the page (y down), as ToPicture() flips y.
 			const b2Vec2 a = ToPicture(polygon[i].point), b = ToPicture(end);
 			svg += fmt::format("<path d=\"M{0:.1f} {1:.1f}A{2:.1f} {2:.1f} 0 0 1 {3:.1f} {4:.1f}\"/>\n", a.x, a.y,
 			                   k_scale * polygon[i].radius, b.x, b.y);

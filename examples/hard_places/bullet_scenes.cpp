@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-// What is fast, thin or met at a point.
+// Scenes with targets that are fast, thin, or hit at a single point.
 
 namespace hard
 {

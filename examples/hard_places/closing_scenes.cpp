@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-// Seen from above: what closes in on a grenade.
+// Scenes seen from above: things that close in on a grenade.
 
 namespace hard
 {
@@ -17,7 +17,7 @@ const b2Vec2 none{0.0f, 0.0f};
 constexpr float k_doorLength = 2.2f;
 constexpr float k_doorThickness = 0.16f;
 
-// Its lower face goes through the hinge.
+// Adds a door whose lower face goes through the hinge.
 b2Body* AddDoor(Stage& stage, b2BodyType type, b2Vec2 hinge, float angle)
 {
 	b2Body* door = stage.AddBody(type, hinge, angle);
@@ -29,7 +29,7 @@ b2Body* AddDoor(Stage& stage, b2BodyType type, b2Vec2 hinge, float angle)
 	return door;
 }
 
-// A motor that does not give up.
+// Closes the door by a motor of constant speed, limited only by `torque` (N m).
 void PushShut(Stage& stage, b2Body* frame, b2Body* door, float torque)
 {
 	b2RevoluteJointDef def;

@@ -95,7 +95,7 @@ void DrawDisc(common::SvgCanvas& canvas, const Disc& disc, const Look& look, boo
 	canvas.Line(disc.center, rim, {.stroke = look.stroke, .opacity = opacity});
 }
 
-// An arrow's head at the end of a way, along its last pixels. The index of the point before which the way is drawn.
+// Draws an arrow's head along the last pixels of a path. Returns the index of the last point before the head.
 size_t DrawHead(common::SvgCanvas& canvas, std::span<const b2Vec2> way, float scale, std::string_view color)
 {
 	constexpr float k_head = 12.0f; // px
@@ -191,7 +191,7 @@ void DrawPanel(common::SvgCanvas& canvas, const Scene& scene, size_t number, flo
 	}
 }
 
-// What the marks mean, under the headline.
+// Explains the marks, under the headline.
 void DrawLegend(common::SvgCanvas& canvas, float y)
 {
 	float x = k_margin;

@@ -10,7 +10,7 @@
 namespace hard
 {
 
-/// One page with a panel for each scene.
+/// Draws one page with a panel for each scene.
 [[nodiscard]] common::SvgCanvas DrawSheet(std::span<const Scene> scenes);
 
 } // namespace hard

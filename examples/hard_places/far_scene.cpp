@@ -20,7 +20,7 @@ struct Trip
 	std::vector<b2Vec2> bullet;
 };
 
-// The same scene about any point of the world. The shapes are the same floats there, in the frame of their body.
+// Plays the same scene around any point of the world. In the frame of their body, the shapes have the same floats.
 Trip PlayAt(Stage& stage, b2Vec2 place)
 {
 	b2Body* ground = stage.AddBody(b2_staticBody, place);
@@ -66,7 +66,7 @@ double FarthestApart(const std::vector<b2Vec2>& some, const std::vector<b2Vec2>&
 
 Scene FarAway()
 {
-	// Each step rounds a place to half the spacing of floats, in x and in y; that may add up.
+	// Each step rounds x and y of a place, with an error of up to half the spacing of floats. The errors may add up.
 	constexpr double k_spacing = 1000.0 / 1024.0; // mm, at 10 km
 	constexpr double k_mostApart = 0.5 * 1.4142 * k_spacing * k_steps;
 	const b2Vec2 farPlace{10000.0f, -10000.0f};

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-// Grenades and bullets on things that stand still.
+// Scenes with grenades and bullets on static bodies.
 
 namespace hard
 {
@@ -13,7 +13,7 @@ namespace hard
 namespace
 {
 
-// A box of Box2D that lies on the belt, which carries it by its contacts.
+// Makes the belt carry Box2D's box, by a tangent speed of their contact.
 class BeltListener : public b2ContactListener
 {
 public:
@@ -29,7 +29,7 @@ private:
 	float m_speed;
 };
 
-// How far the centre of a disc is from where it fits into a groove of two planes through the origin.
+// Returns the distance of a grenade's centre from its ideal place in a groove of two planes through the origin.
 double OffItsPlace(const ricochet::GrenadeState& state, float halfAngle)
 {
 	return b2Distance(state.position, {0.0f, state.radius / std::sin(halfAngle)});

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Bullets and grenades in places where games lose them: a panel for each, and a line with what was measured there.
-// hard_places [out.svg]. Each scene is a function that returns what it saw; scene.h lists them.
+// Bullets and grenades in places where games lose them: a panel for each place, and a line with the measured numbers.
+// hard_places [out.svg]. Each scene is a function that returns its records; scene.h lists them.
 
 #include "common/ladder.h"
 #include "draw.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-// Grenades and an arrow on things that a game moves: kinematic bodies.
+// Scenes with grenades and an arrow on kinematic bodies.
 
 namespace hard
 {

@@ -50,7 +50,7 @@ enum class Traveller : uint8_t
 	Circle ///< a body of Box2D, for comparison
 };
 
-/// The way of one that flies, and its disc at several times.
+/// The path of a projectile or a Box2D body, and its disc at several times.
 struct Track
 {
 	Traveller traveller = Traveller::Grenade;
@@ -74,7 +74,7 @@ struct Drawing
 	std::vector<Note> notes;
 };
 
-/// What a panel shows of the world, and its words.
+/// The part of the world that a panel shows, and its texts.
 struct Frame
 {
 	std::string_view name; ///< one word, for the line that the program prints
@@ -84,7 +84,7 @@ struct Frame
 	float width = 10.0f; ///< m
 };
 
-/// What was seen of one scene, after its world has gone.
+/// The records of one scene. They outlive its world.
 struct Scene
 {
 	Frame frame;
@@ -95,7 +95,7 @@ struct Scene
 	[[nodiscard]] std::string Figures() const { return common::Figures(claims); }
 };
 
-// One function for each scene: it plays the scene in a world of its own and returns what it saw.
+// One function for each scene: it plays the scene in its own world and returns the records.
 
 [[nodiscard]] Scene Slope();
 [[nodiscard]] Scene Groove();
@@ -117,7 +117,7 @@ struct Scene
 [[nodiscard]] Scene ChainVertex();
 [[nodiscard]] Scene FarAway();
 
-/// All of them, in the order of the picture.
+/// Plays all scenes, in the order of the picture.
 [[nodiscard]] std::vector<Scene> AllScenes();
 
 } // namespace hard

@@ -52,7 +52,7 @@ Outline OutlineOf(const b2Fixture& fixture)
 	return outline;
 }
 
-// Of what moves, or of all.
+// Returns the outlines of all fixtures; with Ink::Start, those of static bodies are left out.
 std::vector<Solid> SolidsOf(const b2World& world, Ink ink)
 {
 	std::vector<Solid> solids;

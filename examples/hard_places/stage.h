@@ -18,14 +18,14 @@ inline const b2Vec2 k_gravity{0.0f, -10.0f};
 inline const b2Vec2 k_noGravity{0.0f, 0.0f};      ///< of scenes that are seen from above
 inline constexpr float k_timeStep = 1.0f / 60.0f; ///< s
 
-/// How deep a disc is in any shape of the world that is no sensor, by Box2D's own b2Distance (m); negative: how far off
-/// it is. Polygons without the skin that Box2D's contacts give them.
+/// Returns how deep a disc is in the shapes of the world, without sensors (m); negative: its distance from them.
+/// Computed by Box2D's b2Distance, without the skin that Box2D's contacts give to polygons.
 [[nodiscard]] double DepthInSolids(b2World& world, b2Vec2 center, float radius);
 
-/// Mass times velocity, of all dynamic bodies.
+/// Returns the total momentum of all dynamic bodies (N s).
 [[nodiscard]] b2Vec2 MomentumOfBodies(const b2World& world);
 
-/// A world with bullets and grenades in it, and a camera that records what they and the bodies do.
+/// A world with bullets and grenades, which records the paths of projectiles and bodies for the picture.
 class Stage
 {
 public:
@@ -36,7 +36,6 @@ public:
 
 	b2Body* AddBody(b2BodyType type, b2Vec2 position = {0.0f, 0.0f}, float angle = 0.0f);
 
-	/// The shape becomes a fixture of the body.
 	template <class Shape>
 	b2Fixture* Add(b2Body* body, const ricochet::Result<Shape>& shape, float density = 0.0f)
 	{
@@ -47,37 +46,37 @@ public:
 		return body->CreateFixture(&def);
 	}
 
-	/// The same on a static body of its own.
+	/// Makes the shape a fixture of a new static body.
 	template <class Shape>
 	b2Fixture* AddStill(const ricochet::Result<Shape>& shape)
 	{
 		return Add(AddBody(b2_staticBody), shape);
 	}
 
-	/// A box that moves freely, of a mass in kg.
+	/// Adds a box as a dynamic body, with a mass in kg.
 	b2Body* AddCrate(b2Vec2 center, b2Vec2 halfSize, float mass);
 
-	// What is thrown and fired here is recorded.
+	// Throws or fires, and records the path.
 	ricochet::GrenadeId Throw(const ricochet::GrenadeDef& def);
 	ricochet::BulletId Fire(ricochet::BulletDef def);
 	void Follow(const b2Body* circle);                  ///< a Box2D circle's way
 	void FollowPoint(const b2Body* body, b2Vec2 local); ///< an arrow for the motion of a body
 
-	/// A step; every `discInterval` steps the discs are drawn.
+	/// Makes one step. Every `discInterval` steps it records the discs.
 	void Step();
 	void Run(int32_t steps, const std::function<void()>& afterStep = {});
 
 	/// Forgets what was recorded so far, but not how deep grenades were in solids.
 	void BeginRecording();
 
-	// The two halves of a step, for those who look at the world before the projectiles fly.
+	// The two halves of a step, for a scene that needs the world before the projectiles fly.
 	void StepBodies();
 	void StepProjectiles();
 
 	[[nodiscard]] ricochet::GrenadeState Grenade(ricochet::GrenadeId id) const; ///< NaN when it has ended
 	[[nodiscard]] double Deepest() const { return m_deepest; } ///< m, that any grenade was in a solid after any step
 
-	/// What the picture needs, with the claim that no grenade was ever in a solid, if there were any.
+	/// Returns the records for the picture. If there were grenades, a claim says that none was ever in a solid.
 	[[nodiscard]] Scene Finish(const Frame& frame);
 
 	int32_t discInterval = 10;

@@ -9,7 +9,7 @@
 namespace hard
 {
 
-/// Straight lines above which, or below which, something has to stay.
+/// A line of straight pieces that bullets must not cross.
 class Zigzag
 {
 public:
@@ -17,7 +17,7 @@ public:
 
 	[[nodiscard]] const std::vector<b2Vec2>& Points() const { return m_points; }
 
-	/// How far above it is (m), measured upright; 0 beyond its ends.
+	/// Returns how far the point is above the line (m, along y). It is 0 beyond the line's ends.
 	[[nodiscard]] double Above(b2Vec2 point) const
 	{
 		for (size_t i = 1; i < m_points.size(); ++i)
@@ -37,7 +37,7 @@ private:
 	std::vector<b2Vec2> m_points;
 };
 
-/// Bullets that nobody draws, each on a side of a zigzag.
+/// Bullets that are not drawn, each on one side of a zigzag.
 class Swarm
 {
 public:
@@ -54,7 +54,7 @@ public:
 		                     .userData = m_shots.size()});
 	}
 
-	/// After a step: remembers those that have turned, and those that are on the other side.
+	/// Call this after each step. It marks bullets whose velocity has changed, and bullets that are on the wrong side.
 	void Look()
 	{
 		for (const ricochet::BulletState& state : m_stage.plugin.Bullets())

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-// Grenades on bodies that move freely.
+// Scenes with grenades on dynamic bodies.
 
 namespace hard
 {
@@ -32,7 +32,7 @@ b2Body* AddSeesaw(Stage& stage, b2Vec2 center, float limit)
 	return plank;
 }
 
-// A bullet that has stopped goes along with its target.
+// Returns the total momentum. A bullet that has stopped moves along with its target.
 b2Vec2 MomentumOf(const Stage& stage, ricochet::GrenadeId grenade, float mass, ricochet::BulletId bullet,
                   float bulletMass, const b2Body* stuckIn)
 {
@@ -81,7 +81,8 @@ Scene Seesaw()
 	scene.claims.push_back({"right plank at", degrees * right->GetAngle(), -limit - 1.5, -limit + 1.5, "degrees"});
 	const double raised = stage.Grenade(lightGrenade).position.y - light.position.y;
 	scene.claims.push_back({"light grenade raised by", raised, 0.05, 0.5, "m"});
-	// The slope is tan(0.2), its rolling resistance 0.3: where the plank has come to stand, it lies still.
+	// The slope of the plank at rest is tan(0.2), less than the grenade's rolling resistance of 0.3. So the grenade
+	// rests.
 	const double crept = std::abs(left->GetLocalPoint(stage.Grenade(heavyGrenade).position).x - before.x);
 	scene.claims.push_back({"heavy one then crept by", crept, 0.0, 0.01, "m"});
 	return scene;

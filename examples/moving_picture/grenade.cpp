@@ -104,7 +104,8 @@ void DrawFlight(SvgCanvas& canvas, const std::vector<SvgMoment>& way, float radi
 	common::EndGroup(canvas);
 }
 
-// Where a grenade and the crates go. Those stand as they were built in the drawing, so it is made first.
+// Throws a grenade, and returns its moments; the crates' motion is drawn as well. The crates are drawn before they
+// move.
 std::vector<SvgMoment> Play(SvgCanvas& canvas, Scene& scene, const ricochet::GrenadeDef& def)
 {
 	ricochet::Plugin plugin(scene.world);

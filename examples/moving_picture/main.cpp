@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 // Draws the picture that moves at the head of the README: bullets through panes, a grenade with its blast, a door that
-// turns. What the plugin tells of each step is what is drawn: moving_picture [file.svg]
+// turns. It draws the events that the plugin reports for each step: moving_picture [file.svg]
 
 #include "panels.h"
 

@@ -28,19 +28,19 @@ inline constexpr common::SvgStyle k_wood{.fill = "#8a6240", .stroke = "#c49a6c",
 inline constexpr common::SvgStyle k_steel{.fill = "#6d7f94", .stroke = "#b5c3d3", .width = 1.0f};
 inline constexpr common::SvgStyle k_brick{.fill = "#7d4438", .stroke = "#bf7a69", .width = 1.0f};
 
-/// The frame of a panel with its title and, after it, what is to be said. Leaves the canvas in the view.
+/// Draws the frame of a panel with its title, followed by the text. Leaves the canvas in the view.
 void BeginPanel(common::SvgCanvas& canvas, const common::SvgView& view, std::string_view title, std::string_view text);
 
-/// A fixture of convex polygons as it stands.
+/// Draws a fixture of convex polygons at its present pose.
 void Draw(common::SvgCanvas& canvas, const b2Fixture& fixture, const common::SvgStyle& style);
 
-/// Bullets through glass, into wood, off steel.
+/// Draws bullets that pass through glass, stop in wood, and bounce off steel.
 void DrawPanes(common::SvgCanvas& canvas, const common::SvgView& view);
 
-/// A grenade over a wall, and its blast, which the wall shields a crate from.
+/// Draws a grenade thrown over a wall, and its blast. The wall shields a crate from the blast.
 void DrawGrenade(common::SvgCanvas& canvas, const common::SvgView& view);
 
-/// Bullets at a door that turns.
+/// Draws bullets that are fired at a door that turns.
 void DrawDoor(common::SvgCanvas& canvas, const common::SvgView& view);
 
 } // namespace moving

@@ -24,7 +24,7 @@ constexpr float k_slower = 100.0f;
 constexpr float k_dt = 0.001f; // s
 constexpr float k_end = k_loop - k_fade;
 
-// A word at a place from a time on.
+// Shows a word at a place from a time on.
 void Tell(SvgCanvas& canvas, b2Vec2 at, std::string_view text, float time)
 {
 	const SvgLevel levels[] = {{time, 0.0f}, {time + 0.2f, 1.0f}, {k_end, 1.0f}, {k_loop, 0.0f}};
@@ -39,7 +39,7 @@ struct Shot
 	float start = 0.0f; // s of the picture
 };
 
-// What a shot met, and a flash there.
+// Draws a flash at the hit. If the bullet pierces, a second flash marks the exit; otherwise a text tells the result.
 void DrawImpact(SvgCanvas& canvas, const ricochet::ImpactEvent& hit, float time)
 {
 	common::Burst(canvas, hit.enter.point, 16.0f, k_sparkColor, {time, 1.0f}, k_loop);
@@ -78,7 +78,8 @@ void Fly(SvgCanvas& canvas, ricochet::Plugin& plugin, const Shot& shot)
 			DrawImpact(canvas, hit, time);
 			if (hit.response == ricochet::Response::Stop)
 			{
-				// At a constant force that takes twice as long as at the speed at which it comes.
+				// Under a constant braking force, the bullet needs twice the time that it would need at its impact
+				// speed.
 				const float speed = hit.velocityBefore.Length();
 				way.push_back({time, hit.enter.point});
 				way.push_back({time + 2.0f * k_slower * hit.depth / speed,

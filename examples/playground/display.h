@@ -12,7 +12,7 @@
 namespace playground
 {
 
-/// What a mark means; the page chooses its colours. The page has the names from StyleNames.
+/// The meaning of a mark. The page chooses the colours, and gets the names from StyleNames.
 enum class Style : uint8_t
 {
 	Stone,
@@ -50,7 +50,7 @@ inline constexpr std::string_view k_styleNames = "stone earth wood glass steel b
                                                  "normal inside label light beam ray faint box2d "
                                                  "sweep cell muzzle blast lit bounce stop solid hit";
 
-/// What of the world the page shows, and in how many pixels a picture of it is made.
+/// The part of the world that the page shows, and the size of a picture of it in pixels.
 struct Window
 {
 	b2Vec2 low{-12.0f, -7.0f}, high{12.0f, 7.0f};
@@ -69,7 +69,8 @@ struct Window
 	}
 };
 
-/// A list of marks as numbers, which the page reads: an operation, a style, an opacity, how many numbers follow, these.
+/// A list of marks as numbers, which the page reads. Each mark: operation, style, opacity, the number of values, the
+/// values.
 class Display
 {
 public:
@@ -80,19 +81,19 @@ public:
 	void Line(std::span<const b2Vec2> points, Style style, float opacity = 1.0f) { Put(2, points, style, opacity); }
 	void Segments(std::span<const b2Vec2> ends, Style style, float opacity = 1.0f) { Put(3, ends, style, opacity); }
 	void Dots(std::span<const b2Vec2> points, Style style, float opacity = 1.0f) { Put(4, points, style, opacity); }
-	/// Of each two, where it is and the way back along its trail.
+	/// Draws trails. Each pair of vectors is a projectile's place, and the vector back along its trail.
 	void Streaks(std::span<const b2Vec2> pairs, Style style, float opacity = 1.0f) { Put(11, pairs, style, opacity); }
 	void Segment(b2Vec2 a, b2Vec2 b, Style style, float opacity = 1.0f);
 	void Dot(b2Vec2 point, Style style, float opacity = 1.0f);
 	void Circle(b2Vec2 center, float radius, float angle, Style style, float opacity = 1.0f);
 	void Arrow(b2Vec2 from, b2Vec2 direction, Style style, float opacity = 1.0f);
 	void Text(b2Vec2 at, std::string_view text, Style style = Style::Label, float opacity = 1.0f);
-	/// Centred at a place, with letters of a size (m).
+	/// Writes a text centred at a place, with letters of a size (m).
 	void Title(b2Vec2 at, float size, std::string_view text, Style style = Style::Label);
 	void Glow(std::span<const b2Vec2> points, b2Vec2 center, float radius, float opacity);
-	/// Rings of one solid; holes stay empty. `counts`: of points in each.
+	/// Fills the rings of one solid; holes stay empty. `counts`: the number of points of each ring.
 	void Rings(std::span<const b2Vec2> points, std::span<const int32_t> counts, Style style, float opacity = 1.0f);
-	/// The pixels fill the window. To be filled by the caller.
+	/// Adds a picture that covers the window. The caller fills the returned pixels.
 	[[nodiscard]] std::vector<uint32_t>& Picture(Style style);
 
 	[[nodiscard]] const std::vector<uint32_t>& Pixels() const { return m_pixels; }

@@ -33,7 +33,7 @@ const squares::Scene& TheSquares()
 	return scene;
 }
 
-// From above and aside, after a turn about the z axis.
+// Returns the oblique view from above of a point that is first turned about the z axis.
 b2Vec2 Projected(const squares::Vec3& v, float turn)
 {
 	const float x = std::cos(turn) * v.x - std::sin(turn) * v.y;
@@ -41,7 +41,7 @@ b2Vec2 Projected(const squares::Vec3& v, float turn)
 	return k_enlarged * b2Vec2{x, k_tilt * y + v.z * std::sqrt(1.0f - k_tilt * k_tilt)};
 }
 
-// Straight sides of the region that lie on something: what the light shows of it.
+// Draws the straight sides of the lit region that lie on something: the lit parts of outlines.
 void DrawLitSides(Display& display, std::span<const ricochet::SightVertex> polygon)
 {
 	for (size_t i = 0; i < polygon.size(); ++i)
@@ -94,7 +94,7 @@ void Hand::DrawLight(Stage& stage, Display& display)
 	m_picture.Shade(light, display.Picture(Style::Light));
 }
 
-// Over the bodies.
+// Draws the marks of the light over the bodies.
 void Hand::DrawLightMarks(const Stage& stage, Display& display) const
 {
 	DrawLitSides(display, m_lit.polygon);

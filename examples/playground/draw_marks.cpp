@@ -22,7 +22,7 @@ std::string Millimetres(float length)
 	return length < 1.0f ? fmt::format("{:.0f} mm", 1000.0f * length) : fmt::format("{:.2f} m", length);
 }
 
-// Where there is time to read it.
+// Returns the details of an impact. They are shown only if there is time to read them.
 std::string InDetail(const Mark& mark)
 {
 	return fmt::format("in {:.2f}, {:.2f} at {:.0f} m/s\nout {:.2f}, {:.2f} at {:.0f} m/s\n{} thick", mark.enter.x,
@@ -66,7 +66,7 @@ std::optional<b2Transform> Stage::MotionSince(const Mark& mark) const
 	return std::nullopt;
 }
 
-// With what was hit: a mark that stayed behind would hang in the air.
+// Draws each mark at its place on the body that was hit, since a mark at a fixed place would hang in the air.
 void Stage::DrawMarks(Display& display) const
 {
 	if (plugin.Bullets().size() > k_crowd)

@@ -83,7 +83,7 @@ void DrawFixture(Display& display, const b2Fixture& fixture, const b2Transform& 
 	}
 }
 
-// Where on its path a bullet is at a time, and the way it goes there.
+// Returns the place of a bullet on its path at a time (s), and its velocity there.
 std::array<b2Vec2, 2> PlaceAt(std::span<const ricochet::PathPoint> path, float until)
 {
 	std::array<b2Vec2, 2> place{path.front().position, {0.0f, 0.0f}};
@@ -101,7 +101,7 @@ std::array<b2Vec2, 2> PlaceAt(std::span<const ricochet::PathPoint> path, float u
 
 } // namespace
 
-// At a share of the last step.
+// Returns the pose of a body at a share of the last step.
 b2Transform Stage::PoseOf(size_t body, const b2Body& of, float share) const
 {
 	if (body >= m_before.size() || m_before.size() != m_after.size())

@@ -18,7 +18,7 @@ namespace playground
 namespace
 {
 
-// What Box2D's own ray finds first: no exit, and nothing where it starts inside.
+// The first hit of Box2D's own ray. It has no exit, and misses a shape in which it starts.
 class FirstOfBox2D : public b2RayCastCallback
 {
 public:

@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// What the page calls. Text comes and goes as zero-terminated UTF-8.
+// The functions that the page calls. Texts are zero-terminated UTF-8 in both directions.
 
 #include "game.h"
 
@@ -30,7 +30,7 @@ const char* Kept(std::string text)
 
 extern "C"
 {
-	/// Room for a text that the page gives, until the next call.
+	/// Returns a buffer for a text from the page, valid until the next call.
 	char* play_text(int size)
 	{
 		static std::vector<char> text;
@@ -58,7 +58,7 @@ extern "C"
 	{
 		return TheGame().Get(key);
 	}
-	/// The part of the world that the page shows, and how many pixels a picture of it has.
+	/// Sets the part of the world that the page shows, and the size of a picture of it in pixels.
 	void play_window(float left, float low, float right, float high, int columns, int rows)
 	{
 		TheGame().SetWindow({{left, low}, {right, high}, std::clamp(columns, 1, 4096), std::clamp(rows, 1, 4096)});
@@ -83,7 +83,7 @@ extern "C"
 	{
 		TheGame().Now().muzzle = {x, y};
 	}
-	/// Two numbers, good until the next call.
+	/// Returns x and y of the muzzle, valid until the next call.
 	const float* play_origin()
 	{
 		static float place[2];
@@ -116,7 +116,7 @@ extern "C"
 		return Kept(playground::Inspect(TheGame().Now(), {x, y}, reach));
 	}
 
-	/// Fills the list of marks; how many numbers it has.
+	/// Fills the list of marks, and returns the number of its values.
 	int play_draw()
 	{
 		TheGame().Draw();
@@ -128,13 +128,13 @@ extern "C"
 		return TheGame().Marks().Numbers().data();
 	}
 
-	/// Of the picture among the marks, if there is one.
+	/// Returns the pixels of the picture among the marks, if there is one.
 	const uint32_t* play_pixels()
 	{
 		return TheGame().Marks().Pixels().data();
 	}
 
-	/// The middle and the extent of what the scene shows.
+	/// Returns four numbers of the shown part of the scene: the centre's x and y, width, height (m).
 	const float* play_view()
 	{
 		static float view[4];
@@ -166,7 +166,8 @@ extern "C"
 		return Kept(playground::Game::Script(static_cast<size_t>(scene), steps, compares != 0));
 	}
 
-	/// Takes all memory, asks for what needs more, and gives it back. True if that was refused and the game goes on.
+	/// Takes all memory, makes a call that needs more, and frees the memory. Returns true if that call was refused and
+	/// the next step works.
 	int play_without_memory()
 	{
 		playground::Stage& stage = TheGame().Now();

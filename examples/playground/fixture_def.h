@@ -7,7 +7,7 @@
 namespace playground
 {
 
-/// How to make another one.
+/// Returns the definition with which to make a copy of a fixture.
 [[nodiscard]] inline b2FixtureDef DefOf(const b2Fixture& fixture)
 {
 	b2FixtureDef def;

@@ -119,7 +119,7 @@ void Game::AddObject(const common::ObjectDef& object)
 	}
 }
 
-// At their ends they turn round.
+// Reverses the lifts at the ends of their travel.
 void Game::DriveLifts()
 {
 	for (const Lift& lift : m_lifts)

@@ -18,20 +18,20 @@ public:
 	Game();
 
 	void Load(size_t scene);
-	/// A map of the Tiled editor. Empty: it is played; else what is wrong with it.
+	/// Plays a map of the Tiled editor. Returns an empty string, or the error in the map.
 	[[nodiscard]] std::string LoadMap(const std::string& text);
 	[[nodiscard]] bool Set(std::string_view key, float value);
 	void Take(Tool tool);
 
-	/// Scenes, tools, styles and settings, as JSON.
+	/// Returns scenes, tools, styles and settings, as JSON.
 	[[nodiscard]] static std::string Describe();
 
 	void Advance(float seconds);
 	void Step();
 	void Draw();
 
-	/// Plays a scene for some steps, with shots that do not depend on the machine, and tells what happened. Whether it
-	/// compares with Box2D's bodies must not be seen in that.
+	/// Plays a scene for some steps, with the same shots on every platform, and returns a report. The report must be
+	/// the same whether or not `compares` adds Box2D's bodies.
 	[[nodiscard]] static std::string Script(size_t scene, int steps, bool compares = false);
 
 	[[nodiscard]] Stage& Now() { return *m_stage; }
@@ -39,7 +39,7 @@ public:
 	[[nodiscard]] const Display& Marks() const { return m_display; }
 	[[nodiscard]] const View& Seen() const { return m_view; }
 	[[nodiscard]] float Get(std::string_view key) const; ///< a setting
-	/// What the page shows of the world.
+	/// Sets the part of the world that the page shows.
 	void SetWindow(const Window& window) { m_display.window = window; }
 
 private:

@@ -15,8 +15,8 @@ namespace
 constexpr float k_maxError = 0.01f; // m, of arcs
 constexpr float k_speck = 0.3f;     // of the light
 
-// Where the side from a to b crosses a row. The same bits in either direction: triangles that share a side share each
-// of its pixels out, without a gap and without one that both count.
+// Returns x where the side from a to b crosses a row. Swapping a and b gives the same bits. So each pixel at a side
+// that two triangles share belongs to exactly one of them.
 float CrossingOf(b2Vec2 a, b2Vec2 b, float y)
 {
 	if (b.y < a.y || (b.y == a.y && b.x < a.x))
@@ -26,7 +26,7 @@ float CrossingOf(b2Vec2 a, b2Vec2 b, float y)
 	return a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x);
 }
 
-// The first pixel whose middle is not left of x.
+// Returns the first pixel whose middle is not left of x.
 int FirstFrom(float x, int size)
 {
 	return static_cast<int>(std::clamp(std::ceil(x - 0.5f), 0.0f, static_cast<float>(size)));
@@ -76,7 +76,8 @@ void LightPicture::Add(b2Vec2 a, b2Vec2 b, b2Vec2 c, Fill fill)
 	}
 }
 
-// Shares are smooth in a soft border: one in eight is asked for, those between are theirs.
+// Adds a part of a soft border. Shares change smoothly there, so only every eighth share is computed, and those between
+// are interpolated.
 void LightPicture::AddSoft(const ricochet::Penumbra& penumbra, float there, int row, int first, int last)
 {
 	constexpr int k_stride = 8;
@@ -132,8 +133,9 @@ void LightPicture::Make(const ricochet::LitRegion& region, const ricochet::Light
 	}
 }
 
-// Polygon and soft border have the hard border between them, each with its own rounding: a pixel there may have both
-// or neither. Soft light has no line of one pixel that is so much brighter or darker than either side.
+// Replaces single wrong pixels. Polygon and soft border meet at the hard border, but round it differently. A pixel
+// there may get both or neither. Real soft light has no line of one pixel that is much brighter or darker than both
+// sides.
 void LightPicture::RemoveSpecks()
 {
 	const auto columns = static_cast<size_t>(m_window.columns);
@@ -175,7 +177,7 @@ void LightPicture::Shade(const ricochet::Light& light, std::vector<uint32_t>& pi
 			const float far = std::max(1.0f - distance / light.radius, 0.0f);
 			const float lens =
 			    isCone && distance > 0.0f ? SmoothStep((b2Dot(way, axis) / distance - dark) / (bright - dark)) : 1.0f;
-			// Noise of half a level, that no bands are seen in the dark.
+			// Adds noise of half a level, so that no bands are visible in the dark.
 			const float noise = static_cast<float>((static_cast<uint32_t>(i) * 2654435761u) >> 24) / 256.0f;
 			const float opacity = 255.0f * share * lens * far * std::sqrt(far);
 			pixels[i] |= static_cast<uint32_t>(std::min(opacity + noise, 255.0f)) << 24;

@@ -11,18 +11,18 @@
 namespace playground
 {
 
-/// A light's region as a picture: for each pixel of a window its share of the light, soft borders included. Rows from
-/// the top. Keep one and make it again: its memory is used anew.
+/// A light's region as a picture: for each pixel of a window its share of the light, soft borders included. Rows start
+/// at the top. Keep the object and call Make() again to reuse its memory.
 class LightPicture
 {
 public:
-	/// Each share is the one at the pixel's middle.
+	/// Computes each pixel's share at the pixel's middle.
 	void Make(const ricochet::LitRegion& region, const ricochet::Light& light, const Window& window);
 
 	[[nodiscard]] const std::vector<float>& Shares() const { return m_shares; }
 
-	/// As the page shows it: fades with the distance, and toward the borders of the light's cone as behind a lens.
-	/// Opacities of white, one for each pixel.
+	/// Sets one opacity of white for each pixel, as the page shows it. The light fades with the distance, and toward
+	/// the borders of its cone, like a flashlight's.
 	void Shade(const ricochet::Light& light, std::vector<uint32_t>& pixels) const;
 
 private:

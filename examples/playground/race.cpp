@@ -29,7 +29,7 @@ float MiddleOf(size_t lane)
 	return (static_cast<float>(lane) - 1.0f) * k_laneWidth;
 }
 
-// Shots fly to the right in why::Shot, and down here.
+// Returns the start of a shot. A why::Shot flies to the right; here the shots fly down.
 b2Vec2 StartOf(size_t lane, const why::Shot& shot)
 {
 	return {MiddleOf(lane) + shot.y, -why::k_start};
@@ -100,7 +100,7 @@ void Race::FlyBody(Stage& stage, Shot& shot) const
 	{
 		flight.isHit = flight.isHit || edge->contact->IsTouching();
 	}
-	// It may have touched the door within the step, and have left it.
+	// The body may have touched the door during the step and left it again. Then its velocity has changed.
 	const b2Vec2 velocity = flight.body->GetLinearVelocity();
 	const float speed = SpeedIn(1, shot.fired);
 	flight.isHit = flight.isHit || velocity.x != 0.0f || velocity.y > -0.99f * speed;

@@ -17,15 +17,15 @@ namespace playground
 
 class Stage;
 
-/// The same shots at three equal doors: one ray cast a step, a bullet body of Box2D, and ricochet. Each shot is judged
-/// by why::MeetingTime.
+/// Fires the same shots at three equal doors: by one ray cast a step, as a bullet body of Box2D, and by ricochet.
+/// why::MeetingTime tells which shots truly hit.
 class Race
 {
 public:
 	/// Adds the doors.
 	explicit Race(Stage& stage);
 
-	/// Takes what the last step did with the bullets, and fires those of the next one.
+	/// Collects the bullets' results of the last step, and fires the bullets of the next one.
 	void Go(Stage& stage);
 	void Draw(const Stage& stage, Display& display) const;
 

@@ -10,7 +10,7 @@
 namespace playground
 {
 
-/// What the pointer does.
+/// The action of the pointer.
 enum class Tool : uint8_t
 {
 	Fire,
@@ -51,11 +51,11 @@ struct SceneDef
 };
 
 [[nodiscard]] std::span<const SceneDef> Scenes();
-/// What a scene holds: all bodies as they stand, the muzzle and its target.
+/// Returns the view that contains all bodies at their present poses, the muzzle and its target.
 [[nodiscard]] View ViewOf(const Stage& stage);
 [[nodiscard]] View ViewOfSpace();
 
-// Their builders.
+// Builders of the scenes.
 void BuildRace(Stage& stage);
 void BuildDoor(Stage& stage);
 void BuildPanes(Stage& stage);
@@ -95,7 +95,7 @@ void DrawGuards(const Stage& stage, Display& display);
 void DrawWalk(const Stage& stage, Display& display);
 void DrawTiles(const Stage& stage, Display& display);
 
-// Parts of several scenes.
+// Add parts that several scenes have.
 void AddRoom(Stage& stage, float halfWidth, float halfHeight, Material material);
 void AddRegular(Stage& stage, b2Vec2 center, float radius, int sides, float turn, Material material);
 void AddChain(Stage& stage, std::span<const b2Vec2> vertices);

@@ -151,7 +151,7 @@ void BuildCrates(Stage& stage)
 	stage.target = {3.0f, -4.0f};
 }
 
-// What lies still for long is thrown up again.
+// Throws all dynamic bodies up again, every 300 steps.
 void KeepCratesFalling(Stage& stage)
 {
 	const auto step = static_cast<int64_t>(stage.time / static_cast<double>(k_timeStep) + 0.5);
@@ -203,7 +203,7 @@ void BuildSwarm(Stage& stage)
 	{
 		const b2Vec2 at{74.0f * (stage.Random() - 0.5f), 40.0f * (stage.Random() - 0.5f)};
 		const b2BodyType type = i % 3 == 0 ? b2_kinematicBody : b2_staticBody;
-		// One after the other: compilers draw arguments in different orders.
+		// Separate statements fix the order of the random numbers; compilers evaluate arguments in different orders.
 		const float halfWidth = 0.3f + stage.Random();
 		const float halfHeight = 0.3f + stage.Random();
 		b2Body* body = stage.AddBox(at, halfWidth, halfHeight, Material::Steel, 3.0f * stage.Random(), type);
@@ -229,7 +229,7 @@ void KeepSwarmFlying(Stage& stage)
 	}
 }
 
-// The gun is 1.6 m long, and the wall 1 m away: the muzzle is behind it.
+// Builds a scene in which the gun is 1.6 m long and a wall is 1 m away, so the muzzle is on the wall's far side.
 void BuildMuzzle(Stage& stage)
 {
 	AddRoom(stage, 11.5f, 6.2f, Material::Stone);
@@ -291,7 +291,7 @@ void BuildLead(Stage& stage)
 namespace
 {
 
-// Where a bullet must be fired to hit an actor. None: it cannot.
+// Returns how to fire a bullet so that it hits a moving actor, or an error if it cannot.
 ricochet::Result<ricochet::Intercept> InterceptOf(const Stage& stage, size_t actor)
 {
 	const b2Body& body = *stage.actors[actor];
@@ -304,7 +304,7 @@ int64_t StepsOf(const Stage& stage)
 	return static_cast<int64_t>(stage.time / static_cast<double>(k_timeStep) + 0.5);
 }
 
-// Between two heights, each at a speed of its own.
+// Moves the actors up and down between two heights, each at its own speed.
 void RunUpAndDown(Stage& stage, float low, float high)
 {
 	for (size_t i = 0; i < stage.actors.size(); ++i)

@@ -227,7 +227,7 @@ void BuildGuards(Stage& stage)
 	stage.target = {-7.0f, -1.0f};
 }
 
-// The thief runs to where the pointer is, along the walls in its way.
+// Moves the thief toward the pointer. The thief slides along walls in its path.
 void KeepSneaking(Stage& stage)
 {
 	constexpr float k_speed = 4.0f; // m/s

@@ -1,8 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Plays every scene of the playground on this machine, and prints what happened, to be compared with the page. With a
-// file, the first scene is recorded to it, for the page to open. 1 if the light's picture is not what it should be, or
-// a grenade flies otherwise than its preview.
+// Plays every scene of the playground natively, and prints reports to compare with those of the page. Given a file, it
+// records the first scene there, for the page to open. The exit status is 1 if the light's picture is wrong or a
+// grenade leaves its preview.
 
 #include "game.h"
 
@@ -47,7 +47,7 @@ void RecordDoor(const char* file)
 	}
 }
 
-// True if a point lies in the cone of a light. Beyond the cone's border soft shadows go on in the picture.
+// True if a point lies in the cone of a light. In the picture, soft shadows continue beyond the cone's border.
 bool IsInCone(const ricochet::Light& light, b2Vec2 point)
 {
 	const b2Vec2 offset = point - light.position;
@@ -55,8 +55,8 @@ bool IsInCone(const ricochet::Light& light, b2Vec2 point)
 	return along >= std::cos(0.5f * light.cone.angle) * offset.Length();
 }
 
-// How many of a thousand pixels of the light's picture are not what ShareOfLight says of their middles, in the light's
-// cone. Negative: the light has no soft border, or is not there.
+// Returns how many of a thousand pixels of the picture are wrong: in the light's cone, but unlike ShareOfLight at their
+// middles. Negative: the light is missing or has no soft border.
 float WrongPixels()
 {
 	playground::Game game;
@@ -93,7 +93,7 @@ float WrongPixels()
 	return soft > 300 ? 1000.0f * static_cast<float>(wrong) / static_cast<float>(window.rows * window.columns) : -1.0f;
 }
 
-// How far grenades fly from where their previews went (m).
+// Returns the greatest distance between grenades and their previews (m).
 float StrayOfThrows()
 {
 	float stray = 0.0f;

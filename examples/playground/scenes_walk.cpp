@@ -30,7 +30,7 @@ constexpr float k_tile = 0.7f; // m
 
 b2AABB BoxOfTile(int column, int row)
 {
-	// Neighbours must have the same floats where they meet.
+	// Neighbouring tiles must have the same floats at their common corners.
 	const auto corner = [](int x, int y)
 	{
 		return k_tilesLow + k_tile * b2Vec2{static_cast<float>(x), static_cast<float>(y)};
@@ -82,7 +82,7 @@ void BuildTiles(Stage& stage)
 	stage.target = {-2.0f, -2.0f};
 }
 
-// Takes away the tiles that bullets have hit in the last step, and makes the polygons anew.
+// Removes the tiles that bullets have hit in the last step, and rebuilds the polygons.
 void KeepTiles(Stage& stage)
 {
 	bool isChanged = false;

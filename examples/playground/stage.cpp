@@ -38,7 +38,8 @@ MaterialDef DefOf(Material material)
 	return {2.0f, 0.6f, 0.4f, k_never, 0.6f};
 }
 
-// Free crates of wood that are hit hard enough break, and the blast goes on through them. A dragged one does not.
+// Dynamic wooden crates break if the blast is strong enough; the blast then passes through them. A crate with a joint,
+// such as a dragged one, does not break.
 ricochet::BlastDecision DestroysWood(const ricochet::BlastHit& hit)
 {
 	const bool isWood = static_cast<Material>(hit.fixture->GetUserData().pointer) == Material::Wood;
@@ -340,7 +341,7 @@ void Stage::NoteEvents()
 	std::erase_if(m_blasts, [&](const Blast& blast) { return blast.born < time - 1.0; });
 }
 
-// Those that ended in the step too.
+// Also notes the paths of bullets that ended in the step.
 void Stage::NotePaths()
 {
 	m_flown.clear();

@@ -31,10 +31,10 @@ namespace playground
 
 inline constexpr float k_timeStep = 1.0f / 60.0f;
 
-/// What fixtures are made of. Its number is the fixture's user data, and that of its style.
+/// The material of a fixture. Its number is the fixture's user data, and also the number of its Style.
 using common::Material;
 
-/// What the page's sliders set.
+/// The values of the page's sliders.
 struct Settings
 {
 	float speed = 300.0f; ///< of bullets (m/s)
@@ -61,7 +61,7 @@ struct Settings
 	float compares = 0.0f; ///< not 0: Box2D's own answer is drawn as well
 };
 
-/// An impact that is still seen.
+/// An impact that is still drawn.
 struct Mark
 {
 	b2Vec2 enter, normal, exit, velocity;
@@ -78,7 +78,7 @@ struct Mark
 	b2Transform pose = b2Transform({0.0f, 0.0f}, b2Rot(0.0f)); ///< of the body, at the impact
 };
 
-/// How the place is marked where something was hit.
+/// Returns the style of an impact's mark.
 [[nodiscard]] Style StyleOf(ricochet::Response response);
 
 struct Counts
@@ -94,7 +94,7 @@ struct Slash
 	double born; ///< s of the scene's time
 };
 
-/// The state of a scene beside its bodies. Steps back restore it.
+/// The state of a scene apart from its bodies. A step back restores this state, too.
 struct Play
 {
 	std::optional<character::Character> walker;
@@ -103,7 +103,7 @@ struct Play
 	bool hasStruck = false; ///< the tool was pressed since the last step
 };
 
-/// A world with its projectiles, as the page plays it: forward by shares of a step, and steps back.
+/// A world with its projectiles, as the page plays it. Time advances by shares of a step, and steps can be taken back.
 class Stage
 {
 public:
@@ -113,19 +113,20 @@ public:
 	b2Fixture* Add(b2Body* body, const b2Shape& shape, Material material);
 	b2Body* AddBox(b2Vec2 center, float halfWidth, float halfHeight, Material material, float angle = 0.0f,
 	               b2BodyType type = b2_staticBody);
-	/// Any simple polygon. Null: it is none.
+	/// Adds any simple polygon. Returns null if the vertices are no simple polygon.
 	b2Body* AddOutline(std::span<const b2Vec2> vertices, Material material, b2BodyType type = b2_staticBody);
 
-	/// The same numbers everywhere: in [0, 1).
+	/// Returns a random number in [0, 1), the same sequence on every platform.
 	float Random();
 
-	/// The bullet waits for `delay` (s) in the next step. If there is a history, it flies in the past.
+	/// Fires a bullet, which leaves the muzzle after `delay` (s) in the next step. If there is a history, the bullet
+	/// flies in the past.
 	void Fire(b2Vec2 from, b2Vec2 toward, float delay = 0.0f);
 	void Throw(b2Vec2 from, b2Vec2 velocity);
 	[[nodiscard]] ricochet::BulletDef BulletToward(b2Vec2 from, b2Vec2 toward);
 	[[nodiscard]] ricochet::GrenadeDef GrenadeOf(b2Vec2 from, b2Vec2 velocity) const;
 
-	/// By a share of the viewer's time; calls step(), which calls Step.
+	/// Advances by `seconds` of the viewer's time. Calls step() for each step due; step() must call Step().
 	void Advance(float seconds, const std::function<void()>& step);
 	void Step();
 	bool StepBack();
@@ -136,9 +137,9 @@ public:
 	/// Draws the outlines of polygons of the bodies that are not static, at their poses at a share of the last step.
 	void DrawMoved(Display& display, float share) const;
 	[[nodiscard]] double ShownTime() const { return time - (1.0 - static_cast<double>(m_alpha)) * k_timeStep; }
-	/// The time that the shooter of a scene with a history sees (s of the scene's time).
+	/// Returns the time that a shooter sees if the scene has a history (s of the scene's time).
 	[[nodiscard]] double SeenTime(double now) const;
-	/// How what was hit has moved since, as it is shown. None: it is gone.
+	/// Returns the motion of the body that was hit, from the impact to the shown time; nothing if the body is gone.
 	[[nodiscard]] std::optional<b2Transform> MotionSince(const Mark& mark) const;
 
 	b2World world;

@@ -10,17 +10,17 @@
 namespace playground
 {
 
-/// What the pointer does with a stage, and what is drawn of it.
+/// Applies the pointer's tool to a stage, and draws the tool's marks.
 class Hand
 {
 public:
 	void Take(Tool tool, Stage& stage);
 	void Move(Stage& stage, b2Vec2 at);
 	void Press(Stage& stage, b2Vec2 at);
-	/// False if what was drawn is no outline: it crosses itself.
+	/// Returns false if the drawn polygon crosses itself, so that it is no outline.
 	bool Release(Stage& stage, b2Vec2 at);
 	void Draw(Stage& stage, Display& display);
-	/// What stands before the bodies, of a tool that draws behind them.
+	/// If a tool draws behind the bodies, this draws its marks in front of them.
 	void DrawOver(const Stage& stage, Display& display) const;
 	[[nodiscard]] ricochet::Light LightOf(const Stage& stage) const;
 	void Forget() { *this = {}; } ///< the stage is gone
@@ -51,7 +51,7 @@ private:
 	LightPicture m_picture;
 };
 
-/// What is under a place, in a few lines: the newest impact near it, else the body there.
+/// Describes the thing at a place in a few lines: the newest impact within `reach` (m), otherwise the body there.
 [[nodiscard]] std::string Inspect(const Stage& stage, b2Vec2 at, float reach);
 
 } // namespace playground

@@ -25,19 +25,19 @@ struct Ghost
 	std::vector<b2Vec2> trail; ///< at the ends of its last steps, the newest last
 };
 
-/// What Box2D alone does with the same shots: bodies in a copy of our world, which is put to where ours is before
-/// every step. Ours is only read.
+/// Flies the same shots by Box2D alone, as bodies in a copy of our world. Before every step, the copy gets the poses of
+/// our world. Our world is only read.
 class Twin
 {
 public:
 	void Fire(const ricochet::BulletDef& def);
-	/// To be called before ours steps. Does nothing while there are no shots.
+	/// Call this before our world steps. It does nothing if there are no shots.
 	void Step(const b2World& ours, float timeStep);
-	/// `alpha`: the share of the last step that is shown.
+	/// Draws the shots. `alpha`: the share of the last step that is shown.
 	void Draw(Display& display, float alpha) const;
 
 	[[nodiscard]] const std::vector<Ghost>& Ghosts() const { return m_ghosts; }
-	/// Takes what Ghosts() gave at an earlier time; empty: no shots.
+	/// Restores the shots that Ghosts() returned earlier. If empty, there are no shots.
 	void Restore(std::vector<Ghost> ghosts);
 
 private:

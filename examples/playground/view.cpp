@@ -22,7 +22,7 @@ b2AABB Around(b2Vec2 point)
 	return {point - b2Vec2{k_margin, k_margin}, point + b2Vec2{k_margin, k_margin}};
 }
 
-// The attached outline instead of the shape, if there is one: it is what is drawn.
+// Returns the bounds of the attached outline if there is one, since it is drawn instead of the shape.
 b2AABB BoundsOf(const b2Fixture& fixture, const b2Transform& pose)
 {
 	b2AABB bounds;

@@ -19,7 +19,7 @@ constexpr float k_opacity = 0.75f;    // of what was flown just now
 constexpr double k_exposure = 0.012;  // s of the viewer's time, in which a bullet is a streak
 constexpr size_t k_shades = 10;
 
-// Lines of one opacity are drawn together.
+// For each opacity, the lines that are drawn together.
 using Shades = std::array<std::vector<b2Vec2>, k_shades>;
 
 } // namespace

@@ -14,19 +14,20 @@
 namespace playground
 {
 
-/// The ways of the newest bullets, from the muzzle over every bounce: lines that fade behind them.
+/// The paths of the newest bullets, from the muzzle over every bounce: lines that fade with time.
 class Ways
 {
 public:
 	void Begin(ricochet::BulletId bullet);
-	/// What it flew in a step that began at `begin` (s of the scene's time). Others than those begun are left out.
+	/// Adds the path of a bullet in the step that began at `begin` (s of the scene's time). Bullets without Begin() are
+	/// ignored.
 	void Add(ricochet::BulletId bullet, std::span<const ricochet::PathPoint> path, double begin);
 	void Forget(double before); ///< what is older
 	void GoBackTo(double time);
-	/// As seen at `now`, by a viewer whose time is the scene's divided by timeScale.
+	/// Draws the lines as seen at `now`. The viewer's time is the scene's time divided by `timeScale`.
 	void Draw(Display& display, double now, float timeScale) const;
 
-	/// How long a line is seen, in the scene's time.
+	/// Returns how long a line is visible (s of the scene's time).
 	[[nodiscard]] static double LifeAt(float timeScale);
 
 private:

@@ -25,7 +25,7 @@ constexpr float k_radius = 6.0f;   // m, beyond all crates: distance takes nothi
 constexpr float k_impulsePerLength = 30.0f;
 constexpr int32_t k_steps = 24;
 
-// The wall stands last, so that a place without it has the same crates.
+// The wall is the last entry, so that a place without the wall has the same crates.
 enum Thing : uint8_t
 {
 	Open,
@@ -45,7 +45,7 @@ struct Crate
 	b2Vec2 velocity{0.0f, 0.0f};
 };
 
-/// Whether a ray of Box2D meets anything.
+/// Notes whether a ray of Box2D hits anything.
 class Obstacle : public b2RayCastCallback
 {
 public:
@@ -83,8 +83,9 @@ std::vector<ObjectDef> Things(bool withWall)
 	return things;
 }
 
-/// The push that a crate ought to get: by many points of its outline, of those that a ray reaches, across the line from
-/// the centre to its nearest point.
+/// Returns the expected impulse on a crate. Many small pieces of its outline are tested by a ray from the blast's
+/// centre. The pieces that a ray reaches count by their extent across the line from the centre to the crate's nearest
+/// point.
 float PushByRays(const b2World& world, const ObjectDef& crate)
 {
 	constexpr int32_t k_pieces = 500; // of an edge
@@ -130,7 +131,7 @@ std::array<Crate, k_crates> Explode(Place& place)
 	return crates;
 }
 
-/// What the blast sees.
+/// Returns the region that is visible from the blast's centre.
 std::vector<b2Vec2> LitRegion(const b2World& world)
 {
 	std::vector<ricochet::SightVertex> polygon;

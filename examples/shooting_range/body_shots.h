@@ -7,19 +7,20 @@
 namespace range
 {
 
-/// What a body fired as a bullet touched first.
+/// The first object that a body fired as a bullet touched.
 struct Touch
 {
 	int32_t object = -1; ///< in LevelDef::objects; -1: nothing
 	int32_t step = -1;   ///< in which step
 };
 
-/// Fires the plan's bullets, grenades left out, the way Box2D offers by itself: as small discs with b2BodyDef::bullet
-/// set, which do not touch one another. Each is taken away after the step of its first touch. One entry for each shot.
+/// Fires the planned bullets, without the grenades, by Box2D alone: as small discs with b2BodyDef::bullet set, which do
+/// not touch one another. Each disc is removed after the step of its first touch. Returns one entry for each shot.
 [[nodiscard]] std::vector<Touch> FireAsBodies(const LevelDef& level, Stage& stage, std::span<const Shot> shots,
                                               float seconds);
 
-/// Bodies against the same bullets of a run with ricochet, of which only those that hit something count.
+/// Compares the bodies with the same bullets in a run with ricochet. Only bullets that hit something with ricochet
+/// count.
 struct Comparison
 {
 	int32_t bullets = 0;     ///< that hit something with ricochet; same + late + missed

@@ -17,7 +17,7 @@ namespace range
 namespace
 {
 
-/// Makes the body's fixture. Every shape comes from ricochet's factory, which says no where Box2D would abort.
+/// Makes the body's fixture. ricochet's shape functions return an error for shapes on which Box2D would abort.
 ricochet::Result<> AddFixture(b2Body& body, const ObjectDef& object)
 {
 	b2FixtureDef def;

@@ -18,26 +18,27 @@ namespace range
 
 using namespace common;
 
-/// A level brought to life: a Box2D world with one body, of one fixture, for each object.
+/// A Box2D world made from a level: one body with one fixture for each object.
 struct Stage
 {
 	std::unique_ptr<b2World> world;
 	std::vector<b2Body*> bodies; ///< in the order of LevelDef::objects
 };
 
-/// Outcome: nothing, and in *error one line with the file, the object and the reason, if a shape cannot be made.
+/// Builds the world of a level. If a shape cannot be made, returns nothing, and *error is one line: the file, the
+/// object and the reason.
 [[nodiscard]] std::optional<Stage> BuildStage(const LevelDef& level, std::string* error);
 
-/// Where an object with a hinge is pinned, in its own frame: at its centre, or in the middle of its top.
+/// Returns the point at which an object's hinge pins it, in its own frame: its centre, or the middle of its top.
 [[nodiscard]] b2Vec2 HingePoint(const ObjectDef& object);
 
-/// Tells the plugin what each object is to bullets.
+/// Sets the plugin's surface of each object.
 void SetSurfaces(const LevelDef& level, const Stage& stage, ricochet::Plugin& plugin);
 
 /// Turns lifts round at their ends. Call before each step.
 void DriveLifts(const LevelDef& level, const Stage& stage);
 
-/// The index in LevelDef::objects of a body of a stage.
+/// Returns the index of a stage's body in LevelDef::objects.
 [[nodiscard]] int32_t ObjectIndex(const b2Body* body);
 
 } // namespace range

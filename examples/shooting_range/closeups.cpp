@@ -38,7 +38,7 @@ struct Found
 	const Impact* impact = nullptr;
 };
 
-/// The impact of a bullet with the highest score above 0, the first of equals.
+/// Returns the bullet impact with the highest score above 0, the first one among equals.
 template <class Score>
 std::optional<Found> FindBullet(const Scene& scene, Score score)
 {
@@ -64,7 +64,7 @@ float Length(b2Vec2 v)
 	return std::hypot(v.x, v.y);
 }
 
-/// The angle between a path and the surface (rad).
+/// Returns the angle between a path and the surface (rad).
 float AngleToSurface(b2Vec2 velocity, b2Vec2 normal)
 {
 	return std::asin(std::min(1.0f, std::abs(b2Dot(Unit(velocity), normal))));
@@ -72,7 +72,7 @@ float AngleToSurface(b2Vec2 velocity, b2Vec2 normal)
 
 std::optional<CloseUp> ThroughGlass(const Scene& scene)
 {
-	// The most slanting way through a pane shows best that thickness is measured along the path.
+	// Picks the longest path through a pane. A slanting path shows best that thickness is measured along the path.
 	const auto score = [](const Impact& impact, const ObjectDef& object)
 	{
 		const bool isIt = impact.event.response == Response::Pierce && object.material == Material::Glass;
@@ -99,7 +99,7 @@ std::optional<CloseUp> ThroughGlass(const Scene& scene)
 		DrawFlight(canvas, scene.record.flights[found.shot], false, {.width = 2.2f});
 		DrawImpact(canvas, event, {.entry = 5.0f, .exit = 5.0f, .normal = 42.0f});
 		canvas.Arrow(event.exit.point, event.exit.normal, 42.0f, {.stroke = k_normalColor, .width = 1.2f});
-		// On the side of the path where the normal is not.
+		// The label is on the side of the path opposite to the normal.
 		const float entryShift = event.enter.normal.y > 0.0f ? 22.0f : -12.0f;
 		const float exitShift = event.exit.normal.y > 0.0f ? 22.0f : -12.0f;
 		canvas.Text(event.enter.point, "entry", {.anchor = "end", .halo = true, .shift = {-12.0f, entryShift}});
@@ -117,7 +117,7 @@ std::optional<CloseUp> ThroughGlass(const Scene& scene)
 
 std::optional<CloseUp> OffSteel(const Scene& scene)
 {
-	// In the middle of a plate, where one sees that it is one.
+	// Picks a hit near the middle of a plate, where the picture shows that it is a plate.
 	const auto score = [](const Impact& impact, const ObjectDef& object)
 	{
 		const bool isIt = impact.event.response == Response::Bounce && object.material == Material::Steel &&
@@ -144,7 +144,7 @@ std::optional<CloseUp> OffSteel(const Scene& scene)
 	{
 		DrawObjects(canvas, scene.level, scene.record, found.impact->time);
 		DrawFlight(canvas, scene.record.flights[found.shot], false, {.width = 2.2f});
-		// The tangent that points back to where the bullet came from.
+		// The tangent that points back toward the bullet's origin.
 		const b2Vec2 normal = event.enter.normal;
 		b2Vec2 tangent{-normal.y, normal.x};
 		tangent = b2Dot(tangent, event.velocityBefore) > 0.0f ? -tangent : tangent;
@@ -203,7 +203,7 @@ std::optional<CloseUp> OnRotor(const Scene& scene)
 	return view;
 }
 
-/// A grenade's last bounce on something that slants, if the grenade ended its way there.
+/// Returns a grenade's last bounce if it was on a slanting object and the grenade ended there.
 const Impact* RestOnIncline(const Scene& scene, size_t shot)
 {
 	const Flight& flight = scene.record.flights[shot];

@@ -15,9 +15,9 @@ struct CloseUp : Panel
 	b2Vec2 side{0.0f, 1.0f};  ///< in which direction from the point there is room for a mark
 };
 
-/// Picks what is worth a close look, in this order, and leaves out what did not happen: a bullet through glass, a
-/// bounce off steel, a hit on something that turns, a grenade at rest on an incline.
-/// The level and the record must outlive the result.
+/// Picks up to four impacts: a bullet through glass, a bounce off steel, a hit on a turning object, a grenade at rest
+/// on an incline. The result has this order, without the cases that did not happen. The level and the record must
+/// outlive the result.
 [[nodiscard]] std::vector<CloseUp> FindCloseUps(const LevelDef& level, std::span<const Shot> shots,
                                                 const Record& record);
 

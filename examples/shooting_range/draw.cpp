@@ -43,7 +43,7 @@ std::string_view LegColor(Leg leg)
 	return k_firedColor;
 }
 
-/// Short strokes on the solid side of a chain, its left, as drawings show ground.
+/// Draws short strokes on the solid side of a chain, its left, as drawings show ground.
 void DrawHatch(SvgCanvas& canvas, std::span<const b2Vec2> points, const SvgStyle& style)
 {
 	constexpr float k_spacing = 0.45f;
@@ -74,7 +74,7 @@ std::string_view StrokeOf(Material material)
 	return LookOf(material).stroke;
 }
 
-// The border of a capsule, with 16 corners at each end.
+// Returns the border of a capsule, with 16 corners at each end.
 static std::vector<b2Vec2> CapsuleBorder(b2Vec2 a, b2Vec2 b, float radius)
 {
 	constexpr int32_t k_corners = 16;

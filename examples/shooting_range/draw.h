@@ -21,7 +21,7 @@ constexpr std::string_view k_normalColor = "#c2185b";
 constexpr std::string_view k_pushColor = "#1565c0";
 constexpr std::string_view k_lightColor = "#fff3c4";
 
-/// Of what moves: where it stood, or how far it reaches.
+/// For moving objects: their start, or their reach.
 inline constexpr SvgStyle k_ghostStyle{.stroke = "#8a94a1", .width = 0.9f, .opacity = 0.8f, .dash = "4 3"};
 
 struct PathLook
@@ -40,13 +40,12 @@ struct ImpactLook
 [[nodiscard]] std::string_view FillOf(Material material);
 [[nodiscard]] std::string_view StrokeOf(Material material);
 
-/// The outline of an object at a pose.
 void DrawOutline(SvgCanvas& canvas, const ObjectDef& object, const Pose& pose, const SvgStyle& style);
 
-/// The end of a barrel.
+/// Draws the end of a barrel.
 void DrawMuzzle(SvgCanvas& canvas, b2Vec2 position, b2Vec2 direction, std::string_view color = k_markColor);
 
-/// All objects as they stand at a time of the run.
+/// Draws all objects at their poses at a time of the run.
 void DrawObjects(SvgCanvas& canvas, const LevelDef& level, const Record& record, float time);
 
 /// Draws a projectile's path. The colour of each leg of a bullet shows how the bullet began it: fired, bounced or

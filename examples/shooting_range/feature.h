@@ -7,7 +7,7 @@
 namespace range
 {
 
-/// A feature in a small world of its own: what was seen there, and measured by states of bodies and projectiles.
+/// One feature in its own small world: its picture, and numbers measured from states of bodies and projectiles.
 struct Feature : Panel
 {
 	std::string_view name; ///< one word, for the line that the program prints
@@ -15,7 +15,7 @@ struct Feature : Panel
 	[[nodiscard]] bool Holds() const { return AllHold(claims); }
 };
 
-// One function for each: it plays the feature and returns what it saw.
+// One function for each feature: it plays the feature and returns its picture and numbers.
 
 [[nodiscard]] Feature Preview();     ///< two arcs to one point, foreseen and flown
 [[nodiscard]] Feature BlastCover();  ///< an explosion beside a wall
@@ -23,7 +23,7 @@ struct Feature : Panel
 [[nodiscard]] Feature LiftArrows();  ///< arrows that go up with what they hit
 [[nodiscard]] Feature AirMeeting();  ///< a bullet hits a grenade in flight
 
-/// All of them, in the order of the picture.
+/// Plays all features, in the order of the picture.
 [[nodiscard]] std::vector<Feature> AllFeatures();
 
 } // namespace range

@@ -10,24 +10,25 @@
 namespace range
 {
 
-// What panels measure by, from states alone and without the plugin.
+// Functions with which panels measure, from states alone, without the plugin.
 
-/// Where a body or a bullet is, and how fast.
+/// The position and velocity of a body or a projectile.
 struct Motion
 {
 	b2Vec2 position{0.0f, 0.0f};
 	b2Vec2 velocity{0.0f, 0.0f};
 };
 
-/// Where what falls freely is after a time, under a gravity downwards.
+/// Returns the position after a free fall of `time` (s). `gravity` points down.
 [[nodiscard]] b2Vec2 Fall(const Motion& from, float gravity, float time);
 
-/// The time up to a latest one at which a distance that is positive at first is 0, by halving.
+/// Returns the time, at most `latest`, at which a distance becomes 0. Requires: it is positive at time 0. Found by
+/// bisection.
 [[nodiscard]] float TimeOfMeeting(const std::function<float(float)>& distance, float latest);
 
 [[nodiscard]] float AngleBetween(b2Vec2 a, b2Vec2 b); ///< rad, 0 to pi
 
-/// How far a point is from the straight lines from each point of a path to the next.
+/// Returns the distance of a point from a polyline.
 [[nodiscard]] float DistanceToPath(b2Vec2 point, std::span<const b2Vec2> path);
 
 } // namespace range

@@ -17,12 +17,11 @@ class Row
 public:
 	Row(SvgCanvas& canvas, float left, float y) : m_canvas(canvas), m_x(left), m_y(y) {}
 
-	/// Where the symbol's middle is.
 	[[nodiscard]] b2Vec2 Middle() const { return {m_x + 0.5f * k_symbolWidth, m_y}; }
 	[[nodiscard]] b2Vec2 Left() const { return {m_x, m_y}; }
 	[[nodiscard]] b2Vec2 Right() const { return {m_x + k_symbolWidth, m_y}; }
 
-	/// Writes the meaning of the symbol that was drawn, and goes on by a width.
+	/// Writes the meaning of the symbol that was drawn, and advances by a width.
 	void Mean(std::string_view text, float width)
 	{
 		m_canvas.Text({m_x + k_symbolWidth + 7.0f, m_y + 4.5f}, text, {.size = 13.0f, .color = "#27313d"});

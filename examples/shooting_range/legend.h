@@ -9,7 +9,7 @@ namespace range
 
 using namespace common;
 
-/// What every mark of the picture means, in three rows from a point of the page (px).
+/// Explains every mark of the picture, in three rows from a point of the page (px).
 void DrawLegend(SvgCanvas& canvas, float left, float top);
 
 } // namespace range

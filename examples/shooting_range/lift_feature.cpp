@@ -32,7 +32,7 @@ struct Shooting
 };
 constexpr Shooting k_shots[] = {{6, 0.4f}, {78, -0.4f}, {150, 0.0f}};
 
-/// An arrow that is stuck, in the frame of the lift, as the game keeps it.
+/// A stuck arrow, in the frame of the lift, as the game stores it.
 struct Stuck
 {
 	int32_t step = 0;
@@ -64,7 +64,7 @@ ObjectDef LiftDef()
 	return lift;
 }
 
-/// Shoots so that the arrow comes to a height of the lift's left side when that is there.
+/// Shoots so that the arrow reaches the lift's left side at a height of the lift's frame, leading the moving lift.
 ricochet::BulletId Shoot(Place& place, float height)
 {
 	const b2Body& lift = *place.stage.bodies[0];
@@ -73,7 +73,7 @@ ricochet::BulletId Shoot(Place& place, float height)
 	return place.Fire({.position = k_bow, .velocity = *velocity, .mass = 0.03f});
 }
 
-/// Where the arrow comes to the lift's left side within the last step, in the lift's frame.
+/// Returns the point, in the lift's frame, at which the arrow reaches the lift's left side within the last step.
 b2Vec2 PlaceOnLift(const Place& place, const Motion& arrow)
 {
 	const float start = place.story.record.seconds - k_timeStep;

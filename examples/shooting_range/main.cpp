@@ -1,8 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// The shooting range: reads a level, fires a few hundred bullets and grenades at it, says what they hit and draws it.
-// To learn ricochet from it, read range.cpp (firing and events) and build.cpp (shapes that cannot abort) first; each
-// *_feature.cpp then shows one feature in a small world of its own, and measures it.
+// The shooting range: reads a level, fires a few hundred bullets and grenades at it, prints their hits and draws them.
+// To learn ricochet, first read range.cpp (firing and events) and build.cpp (shapes that cannot abort). Each
+// *_feature.cpp then shows one feature in its own small world, and measures it.
 
 #include "body_shots.h"
 #include "common/options.h"
@@ -35,7 +35,7 @@ struct Options
 	float seconds = 8.0f;
 };
 
-/// False if an argument is not understood.
+/// Takes one argument. Returns false if its name or value is wrong.
 bool TakeOption(Options& options, std::string_view name, const char* value)
 {
 	if (name == "--level")

@@ -34,7 +34,7 @@ struct Meeting
 	float lostMomentum = 100.0f; ///< as a share of what the bullet brought
 };
 
-/// Where to aim so that the bullet comes to where the grenade then is.
+/// Returns the point to aim at so that the bullet hits the flying grenade.
 b2Vec2 Lead(const Motion& grenade)
 {
 	b2Vec2 aim = grenade.position;
@@ -50,7 +50,8 @@ b2Vec2 FallingVelocity(b2Vec2 velocity, float time)
 	return velocity - b2Vec2{0.0f, k_gravity * time};
 }
 
-/// Both met in the last step, from the states before it: where, and with which momentum.
+/// Computes the collision of bullet and grenade in the last step, from the states before the step: its place and
+/// momentum.
 Meeting Judge(const Place& place, const Motion& grenade, const Motion& bullet, ricochet::GrenadeId id)
 {
 	const auto centre = [&](float time)
@@ -61,7 +62,8 @@ Meeting Judge(const Place& place, const Motion& grenade, const Motion& bullet, r
 	{
 		return b2Distance(Fall(bullet, k_gravity, time), centre(time)) - k_radius;
 	};
-	// From the middle of the way on it might already come out on the other side.
+	// The search ends when the bullet is about as far as the grenade's centre. Later it might already be out on the far
+	// side.
 	const float passed = b2Distance(bullet.position, grenade.position) / k_bulletSpeed;
 	const float time = TimeOfMeeting(apart, std::min(passed, k_timeStep));
 	const b2Vec2 point = Fall(bullet, k_gravity, time);
@@ -74,7 +76,7 @@ Meeting Judge(const Place& place, const Motion& grenade, const Motion& bullet, r
 	if (const auto now = place.plugin.Find(id))
 	{
 		meeting.after = FallingVelocity(now->velocity, time - k_timeStep);
-		// The bullet stays in the grenade's rim, and turns with it.
+		// The bullet is stuck in the grenade's rim, so it turns with the grenade.
 		const b2Vec2 stuck = meeting.after + b2Cross(now->angularVelocity, point - meeting.grenade);
 		const b2Vec2 given = k_grenadeMass * (meeting.after - meeting.before);
 		const b2Vec2 brought = k_bulletMass * FallingVelocity(bullet.velocity, time);

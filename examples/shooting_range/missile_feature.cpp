@@ -60,7 +60,7 @@ ObjectDef Target()
 	return target;
 }
 
-/// It weaves as it flees.
+/// Makes the target weave as it flees.
 void DriveTarget(b2Body& target, int32_t step)
 {
 	const float time = static_cast<float>(step) * k_timeStep;
@@ -68,7 +68,7 @@ void DriveTarget(b2Body& target, int32_t step)
 	target.SetLinearVelocity(k_targetSpeed * b2Vec2{std::cos(heading), std::sin(heading)});
 }
 
-/// The gap at the end of the way that the missile flew in the last step.
+/// Returns the gap (m) between the end of the missile's path in the last step and the target's rim at that time.
 float GapAtEnd(const Place& place, ricochet::BulletId missile, b2Vec2 before, b2Vec2 after)
 {
 	const ricochet::PathPoint& end = place.plugin.PathOf(missile).back();

@@ -35,7 +35,8 @@ struct PanelPlace
 
 constexpr float k_panelHeight = 240.0f; ///< px, of the window
 
-/// Draws a panel with its letter, and below its caption what was measured, in the colour of whether it holds.
+/// Draws a panel with its letter, its caption, and below it the measured numbers. Their colour shows whether the claims
+/// hold.
 void DrawPanel(SvgCanvas& canvas, const Panel& panel, char letter, const PanelPlace& place);
 
 } // namespace range

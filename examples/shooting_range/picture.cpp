@@ -47,7 +47,7 @@ void DrawTitle(SvgCanvas& canvas, const LevelDef& level, std::span<const Shot> s
 	    {.size = 15.0f, .color = "#4a5563"});
 }
 
-/// How far an object reaches from its centre.
+/// Returns the greatest distance of an object's points from its centre.
 float ReachOf(const ObjectDef& object)
 {
 	float reach = object.radius;
@@ -63,7 +63,7 @@ bool IsRotor(const ObjectDef& object)
 	return object.body == b2_kinematicBody && object.angularVelocity != 0.0f;
 }
 
-/// Where all that can move stood at the start, how far lifts and rotors reach, and where hinges are.
+/// Draws the start poses of all movable objects, the reach of lifts and rotors, and the hinges.
 void DrawGhosts(SvgCanvas& canvas, const LevelDef& level, const Record& record)
 {
 	const SvgStyle pin{.fill = "#ffffff", .stroke = "#5d6f88"};
@@ -116,7 +116,7 @@ b2AABB BoundsOf(const LevelDef& level, const Record& record, std::string_view na
 	return bounds;
 }
 
-/// Each name once, beside all that bear it.
+/// Writes each name once, beside all objects with this name.
 void DrawLabels(SvgCanvas& canvas, const LevelDef& level, const Record& record)
 {
 	std::set<std::string> done;
@@ -183,7 +183,7 @@ void DrawScaleBar(SvgCanvas& canvas, const LevelDef& level)
 	canvas.Text({x + 5.0f, y}, "5 m", {.size = 13.0f, .shift = {8.0f, 5.0f}});
 }
 
-/// Letters beside what the close-ups show, so as not to cover it.
+/// Writes the letter of each close-up beside its impact, so as not to cover it.
 void DrawBadges(SvgCanvas& canvas, std::span<const CloseUp> closeUps, float scale)
 {
 	char letter = 'A';
@@ -245,7 +245,7 @@ void DrawScene(SvgCanvas& canvas, const LevelDef& level, std::span<const Shot> s
 	canvas.Rectangle({k_margin, k_sceneTop}, {k_margin + k_sceneWidth, k_sceneTop + height}, {.stroke = "#cdd3da"});
 }
 
-/// From left to right, over the width of the page.
+/// Draws the panels from left to right, over the width of the page.
 template <class Kind>
 void DrawRow(SvgCanvas& canvas, std::span<const Kind> panels, size_t columns, float top, char letter)
 {

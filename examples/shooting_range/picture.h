@@ -11,8 +11,8 @@ namespace range
 
 using namespace common;
 
-/// The whole run on one page: the level with every path, close-ups of a few impacts, the features in worlds of their
-/// own, and a legend of every mark.
+/// Draws the whole run on one page: the level with every path, close-ups of impacts, the features in their own worlds,
+/// and a legend.
 [[nodiscard]] SvgCanvas DrawPicture(const LevelDef& level, std::span<const Shot> shots, const Record& record,
                                     const Comparison& comparison, std::span<const Feature> features);
 

@@ -7,14 +7,14 @@
 namespace range
 {
 
-/// What was seen of a place, for drawing it after its world has gone.
+/// The records of a place, from which it is drawn after its world is gone.
 struct Story
 {
 	LevelDef level;
 	Record record; ///< flights in the order of firing and throwing; their impacts are left out
 };
 
-/// A small world with a plugin, which records where objects stand and what flies.
+/// A small world with a plugin, which records the poses of objects and the paths of projectiles.
 class Place
 {
 public:
@@ -37,10 +37,10 @@ private:
 	std::vector<Leg> m_legs;                   // of each flight, what happened last
 };
 
-/// A box that stands still.
+/// Returns a box as a static object.
 [[nodiscard]] ObjectDef MakeBlock(Material material, b2Vec2 center, b2Vec2 halfSize);
 
-/// The same as a body that moves, with a mass of one kg per m^2 unless another density is set.
+/// Returns a box as a movable object. Its density is 1 kg/m^2 unless the caller sets another one.
 [[nodiscard]] ObjectDef MakeMover(b2BodyType type, Material material, b2Vec2 center, b2Vec2 halfSize);
 
 } // namespace range

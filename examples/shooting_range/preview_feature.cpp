@@ -22,7 +22,7 @@ constexpr int32_t k_drawnEach = 5; // steps
 const b2Vec2 k_muzzle{0.0f, 1.0f};
 const b2Vec2 k_aim{11.0f, 2.5f};
 
-/// One of the two arcs: what was foreseen, and what was measured of the flight.
+/// One of the two arcs: its preview, and numbers measured from the flight.
 struct Arc
 {
 	ricochet::FlightPreview preview;
@@ -57,7 +57,7 @@ Arc Launch(Place& place, float angle)
 	return arc;
 }
 
-/// How near to the aim what falls from a state comes within a step.
+/// Returns the least distance to the aim (m) of a projectile that falls freely for one step.
 float LeastDistance(const Motion& from, b2Vec2 aim)
 {
 	constexpr int32_t k_pieces = 32;

@@ -13,7 +13,8 @@ namespace range
 namespace
 {
 
-/// The standard's distributions differ between libraries, its generators do not.
+/// Returns a random number. The C++ standard fixes the numbers of its generators, but not those of its distributions,
+/// so none is used.
 float Uniform(std::mt19937& generator, float low, float high)
 {
 	return low + (high - low) * (static_cast<float>(generator() >> 8) * 0x1p-24f);

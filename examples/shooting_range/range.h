@@ -23,13 +23,13 @@ struct Shot
 	b2Vec2 velocity{0.0f, 0.0f};
 };
 
-/// True for what is so far out of the level that no one follows it any longer.
+/// True if a position is so far out of the level that the projectile is no longer followed.
 [[nodiscard]] bool IsOutside(const LevelDef& level, b2Vec2 position);
 
-/// Every shot of the level's shooters within the time, ordered by step. The same seed gives the same shots.
+/// Returns every shot of the level's shooters within the time, ordered by step. The same seed gives the same shots.
 [[nodiscard]] std::vector<Shot> PlanShots(const LevelDef& level, uint32_t seed, float seconds);
 
-/// What last happened to a projectile when it began a piece of its path.
+/// The event at which a piece of a projectile's path began.
 enum class Leg : uint8_t
 {
 	Fired,
@@ -43,7 +43,7 @@ struct PathPoint
 	Leg leg = Leg::Fired; ///< of the piece that ends here
 };
 
-/// An impact event with what outlasts the step: time since the start of the run, and the object's index.
+/// An impact event with data that outlasts the step: the time since the start of the run, and the object's index.
 struct Impact
 {
 	ricochet::ImpactEvent event; ///< its fixture and body are those of the stage; bullet or grenade ids are of no use
@@ -75,7 +75,6 @@ struct Pose
 	float angle = 0.0f;
 };
 
-/// All that a run left behind.
 struct Record
 {
 	std::vector<Flight> flights;          ///< one for each shot
@@ -83,12 +82,12 @@ struct Record
 	float seconds = 0.0f;
 };
 
-/// Runs the level with a ricochet::Plugin and fires the shots.
-/// Outcome: nothing, and the reason in *error, if the plugin refuses a shot.
+/// Runs the level with a ricochet::Plugin and fires the shots. If the plugin refuses a shot, it returns nothing, and
+/// *error is the reason.
 [[nodiscard]] std::optional<Record> RunRange(const LevelDef& level, Stage& stage, std::span<const Shot> shots,
                                              float seconds, std::string* error);
 
-/// Where an object stands at a time of the run, between the poses of two steps.
+/// Returns the pose of an object at a time of the run, interpolated between steps.
 [[nodiscard]] Pose PoseAt(const Record& record, int32_t object, float time);
 
 } // namespace range

@@ -27,7 +27,7 @@ struct TargetRow
 
 std::string FormatPoint(b2Vec2 point)
 {
-	// What rounds to zero must not print as -0.000.
+	// A number that rounds to zero must not print as -0.000.
 	const auto tidy = [](float value)
 	{
 		return std::abs(value) < 0.0005f ? 0.0f : value;
@@ -64,7 +64,7 @@ float Speed(b2Vec2 velocity)
 	return std::hypot(velocity.x, velocity.y);
 }
 
-/// One row for each name, in the level's order.
+/// Returns one row for each name, in the level's order.
 std::vector<TargetRow> CountTargets(const LevelDef& level, std::span<const Shot> shots, const Record& record)
 {
 	std::vector<TargetRow> rows;

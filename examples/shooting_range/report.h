@@ -8,17 +8,18 @@
 namespace range
 {
 
-// Tables on standard output.
+// Print tables on standard output.
 
-/// What was hit: one row for each name, with the first bullet's (or else grenade's) impact in full.
+/// Prints the targets that were hit: one row for each name, with the details of the first bullet's (or else grenade's)
+/// impact.
 void PrintTargets(const LevelDef& level, std::span<const Shot> shots, const Record& record);
 
-/// The first impact of each target and response that occurred, in order of time.
+/// Prints the first impact of each pair of target and response, in order of time.
 void PrintShots(const LevelDef& level, std::span<const Shot> shots, const Record& record);
 
 void PrintComparison(const Comparison& comparison);
 
-/// A line for each with what was measured. True if all are as they say.
+/// Prints a line with the measured numbers of each feature. Returns true if all claims hold.
 bool PrintFeatures(std::span<const Feature> features);
 
 } // namespace range

@@ -9,11 +9,11 @@
 namespace squares
 {
 
-/// Looks from a point at another, upright. The picture is 2 units high at a distance of 1.
+/// A camera that looks from one point at another, with z up. The picture is 2 units high at a distance of 1.
 class Camera
 {
 public:
-	/// Requires: the direction is not upright.
+	/// Requires: the direction is not vertical.
 	Camera(Vec3 eye, Vec3 target, float zoom)
 	    : m_eye(eye), m_forward(Unit(target - eye)), m_right(Unit(squares::Cross(m_forward, {0.0f, 0.0f, 1.0f}))),
 	      m_up(squares::Cross(m_right, m_forward)), m_zoom(zoom)
@@ -22,7 +22,8 @@ public:
 
 	[[nodiscard]] Vec3 Eye() const { return m_eye; }
 
-	/// Where a point appears, x to the right and y up. Requires: it is in front of the camera.
+	/// Returns the place of a point in the picture, x to the right and y up. Requires: the point is in front of the
+	/// camera.
 	[[nodiscard]] b2Vec2 Project(Vec3 point) const
 	{
 		const Vec3 offset = point - m_eye;

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Ten squares in space: a ray from the origin turns about an axis, and the first square that it meets is drawn. To
-// learn casts against planar polygons from it, read scene.cpp; camera.h has the ray that picks what a cursor points at.
+// Ten squares in space: a ray from the origin turns about an axis, and the first square that it hits is drawn. To learn
+// casts against planar polygons, read scene.cpp. camera.h makes the ray from the eye through a cursor.
 
 #include "common/options.h"
 #include "picture.h"
@@ -27,7 +27,7 @@ struct Options
 	uint32_t seed = 39;
 };
 
-/// False if an argument is not understood.
+/// Takes one argument. Returns false if its name or value is wrong.
 bool TakeOption(Options& options, std::string_view name, const char* value)
 {
 	if (name == "--svg")

@@ -33,7 +33,8 @@ const Camera& TheCamera()
 	return k_camera;
 }
 
-// Seen from the eye the light comes over the left shoulder: a square is the brighter the more it faces that way.
+// Returns the colour of a square. The light comes from the left, behind the eye. The more a square faces the light, the
+// brighter it is.
 std::string ShadeOf(const Square& square)
 {
 	const Vec3 normal = Unit(Cross(square[1] - square[0], square[3] - square[0]));
@@ -52,7 +53,8 @@ bool IsSeen(const Scene& scene, Vec3 point)
 	return scene.Cast({eye, 0.998f * (point - eye)}).has_value() == false;
 }
 
-// Squares that are as large as each other and apart hide each other in the order of their distances.
+// Returns the order of painting. Squares of equal size that do not touch hide each other in the order of their
+// distances.
 std::vector<size_t> FarthestFirst(const Scene& scene)
 {
 	std::vector<size_t> order(scene.Squares().size());
@@ -151,7 +153,7 @@ void DrawCrossing(SvgCanvas& canvas, const Scene& scene, const ricochet::PlanarH
 	const b2Vec2 tip = TheCamera().Project(hit.point + 0.8f * hit.normal);
 	canvas.Line(at, tip, {.stroke = k_normalColor, .width = 2.0f});
 	canvas.Dot(tip, 2.2f, {.fill = k_normalColor});
-	// The normal is on the side of the ray, which must be that of the eye, with no other square between.
+	// The normal points to the ray's side. It is visible only if the eye is on that side, with no square between.
 	const Vec3 fromEye = hit.point - TheCamera().Eye();
 	const std::optional<ricochet::PlanarHit> first = scene.Cast({TheCamera().Eye(), 1.01f * fromEye});
 	const bool isSeen = Dot(hit.normal, fromEye) < 0.0f && first && first->polygon == hit.polygon;

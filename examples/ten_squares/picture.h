@@ -9,10 +9,10 @@
 namespace squares
 {
 
-/// Six angles of the ray side by side, with a legend.
+/// Draws six angles of the ray side by side, with a legend.
 [[nodiscard]] common::SvgCanvas DrawSheet(const Scene& scene);
 
-/// One turn of the ray, for a browser to play.
+/// Draws one turn of the ray as an animation.
 [[nodiscard]] common::SvgCanvas DrawAnimation(const Scene& scene);
 
 } // namespace squares

@@ -13,8 +13,8 @@ namespace
 constexpr size_t k_count = 10;
 constexpr float k_halfSide = 0.9f;
 
-/// In [-1, 1), the same numbers everywhere. Source: Knuth, "The Art of Computer Programming", vol. 2, the generator of
-/// MMIX.
+/// Random numbers in [-1, 1), the same on every platform. Source: Knuth, "The Art of Computer Programming", vol. 2, the
+/// generator of MMIX.
 class Dice
 {
 public:
@@ -30,7 +30,7 @@ private:
 	uint64_t m_state;
 };
 
-// A direction that favours none: points of the ball, outside of its middle.
+// Returns a vector of uniformly distributed direction: a random point of the unit ball, but not near its centre.
 Vec3 AnyDirection(Dice& dice)
 {
 	for (;;)

@@ -41,7 +41,7 @@ using ricochet::Vec3;
 	return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/// The vector at length 1. Requires: not zero.
+/// Returns the vector at length 1. Requires: it is not zero.
 [[nodiscard]] Vec3 Unit(Vec3 v);
 
 using Square = std::array<Vec3, 4>;
@@ -52,15 +52,15 @@ using Square = std::array<Vec3, 4>;
 class Scene
 {
 public:
-	/// Scatters the squares at random: turned any way, none near enough to another to touch it.
+	/// Scatters the squares at random, with random orientations, and so far apart that they do not touch.
 	explicit Scene(uint32_t seed);
 
 	[[nodiscard]] std::span<const Square> Squares() const { return m_squares; }
 
-	/// From the origin, level, at an angle (rad) about the z axis.
+	/// Returns the horizontal ray from the origin at an angle (rad) about the z axis.
 	[[nodiscard]] Ray3 RayAt(float angle) const;
 
-	/// The first square that a ray meets.
+	/// Returns the first square that a ray hits.
 	[[nodiscard]] std::optional<ricochet::PlanarHit> Cast(const Ray3& ray) const;
 
 private:
@@ -68,7 +68,7 @@ private:
 	std::vector<std::span<const Vec3>> m_polygons; // the same, as casts want them
 };
 
-/// How far the ray reaches (m).
+/// The length of the ray (m).
 inline constexpr float k_reach = 6.0f;
 
 } // namespace squares

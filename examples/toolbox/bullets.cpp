@@ -45,7 +45,7 @@ b2AABB Box(b2Vec2 lower, b2Vec2 upper)
 	return box;
 }
 
-// 300 m/s at 60 frames a second.
+// Draws a bullet of 300 m/s at 60 frames a second.
 void DrawLeapfrog(Sketch& sketch)
 {
 	const b2AABB above = Box({12.0f, 1.6f}, {13.0f, 5.4f}), below = Box({12.0f, -5.4f}, {13.0f, -1.6f});
@@ -88,7 +88,7 @@ void DrawLeapfrog(Sketch& sketch)
 	}
 }
 
-// One step of a whole second.
+// Draws one step of a whole second.
 void DrawGravity(Sketch& sketch)
 {
 	const b2AABB upper = Box({6.4f, 0.9f}, {7.2f, 1.9f}), lower = Box({4.5f, -0.25f}, {5.5f, 0.25f});
@@ -147,8 +147,8 @@ void DrawBounces(Sketch& sketch)
 	sketch.Canvas().Polygon(room, {.stroke = k_outline, .width = 2.6f});
 	sketch.Solid(block);
 
-	// No small step off the wall: what a ray starts on and leaves, it does not meet, and where a point of impact was
-	// rounded to beyond a face, the face is met from behind or the start is inside.
+	// No small step off the wall is needed. A ray does not hit a face that it starts on and leaves. If rounding put the
+	// start beyond a face, the ray hits it from behind or starts inside, and the filter rejects both.
 	const ricochet::QueryFilter filter = {.startInside = false, .sides = ricochet::Sides::Front};
 	b2Vec2 from{-4.0f, -1.7f}, direction{1.0f, 0.62f};
 	for (int bounce = 0; bounce < 9; ++bounce)
@@ -166,7 +166,7 @@ void DrawBounces(Sketch& sketch)
 	}
 }
 
-// One step: the box goes down past the bullet, which goes to the right.
+// Draws one step: the box moves down, and the bullet flies to the right.
 void DrawMovingTarget(Sketch& sketch)
 {
 	constexpr float k_step = 1.0f / 60.0f;

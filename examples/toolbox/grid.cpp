@@ -51,7 +51,7 @@ void DrawGridLines(Sketch& sketch)
 	}
 }
 
-// A skew line, one through corners of cells, and one along a grid line, with the cells numbered in their order.
+// Draws a skew line, a line through corners of cells, and a line along a grid line, with the order of their cells.
 void DrawWalks(Sketch& sketch, CornerRule rule)
 {
 	const std::array<Wall, 3> lines = {
@@ -94,7 +94,7 @@ void DrawConservative(Sketch& sketch)
 
 void DrawHashCast(Sketch& sketch)
 {
-	// The first crosses the ray too, far behind the second, and is in cells that come first.
+	// The first wall is in cells that the ray visits early, but crosses the ray far beyond the second wall.
 	const std::array<Wall, 6> walls = {{{{-4.6f, 0.9f}, {4.6f, 0.1f}},
 	                                    {{-1.4f, -0.5f}, {-1.1f, 0.6f}},
 	                                    {{-4.4f, 2.4f}, {-2.6f, 1.7f}},

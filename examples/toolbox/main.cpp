@@ -1,8 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// A sheet of what ricochet computes, a panel for each technique. Each panel is a short function that makes the calls
-// and draws what they return: rays.cpp, polygons.cpp, bullets.cpp, space.cpp, grid.cpp,
-// sight.cpp.
+// A sheet with a panel for each technique of ricochet. Each panel is a short function that makes the calls and draws
+// their results: rays.cpp, polygons.cpp, bullets.cpp, space.cpp, grid.cpp, sight.cpp.
 
 #include "common/options.h"
 #include "sketch.h"
@@ -51,7 +50,7 @@ void DrawPanel(common::SvgCanvas& canvas, const Panel& panel, float left, float 
 	}
 }
 
-// What the marks mean, under the headline.
+// Explains the marks, under the headline.
 void DrawLegend(common::SvgCanvas& canvas, float y)
 {
 	const auto mean = [&](float x, std::string_view text)

@@ -19,7 +19,7 @@ using ricochet::Location;
 
 void DrawPoints(Sketch& sketch)
 {
-	// On a lattice, so that points lie exactly on sides.
+	// The vertices are on a lattice, so that points lie exactly on sides.
 	const std::array<b2Vec2, 7> shape = {b2Vec2{-3.0f, -1.5f}, {3.0f, -1.5f}, {3.0f, 0.0f}, {1.5f, 1.5f},
 	                                     {0.0f, 0.0f},         {-1.5f, 1.5f}, {-3.0f, 1.5f}};
 	sketch.Solid(shape);

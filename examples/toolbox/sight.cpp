@@ -38,7 +38,8 @@ void DrawEye(Sketch& sketch, b2Vec2 eye)
 	sketch.Canvas().Dot(eye, 4.5f, {.fill = "#f59e0b", .stroke = k_ink, .width = 1.4f});
 }
 
-// The usual way: a ray to each end of a wall and two that are turned to both sides of it, sorted by angle, joined.
+// Computes the visible region by the usual method: casts a ray to each end of a wall, and two rays turned a little to
+// both sides. Sorts the hits by angle and joins them.
 std::vector<b2Vec2> LookByRaysToEnds(std::span<const Segment> walls, b2Vec2 eye, float turn)
 {
 	std::vector<float> angles;
@@ -82,7 +83,8 @@ void DrawRaysToEnds(Sketch& sketch)
 	(void)VisibilityPolygon(walls, eye, k_reach, polygon);
 	std::vector<b2Vec2> difference = Outline(polygon);
 	sketch.Canvas().Polygon(difference, {.fill = k_light});
-	// The outline of one the one way round and of the other the other way round encloses what is in one of them alone.
+	// One outline is joined with the other one in reverse order. The result encloses the points that are in only one of
+	// the two.
 	difference.push_back(difference.front());
 	const b2Vec2 bridge = difference.front();
 	std::vector<b2Vec2> byRays = LookByRaysToEnds(walls, eye, 0.03f);

@@ -23,7 +23,7 @@ inline constexpr std::string_view k_outline = "#4d5f75";
 inline constexpr std::string_view k_light = "#ffe08a";
 inline constexpr std::string_view k_blue = "#1565c0";
 
-/// Draws in a panel: one look for rays, crossings and solids on the whole sheet.
+/// Draws in a panel. Rays, crossings and solids look the same on the whole sheet.
 class Sketch
 {
 public:
@@ -59,7 +59,7 @@ struct Panel
 inline constexpr float k_panelWidth = 372.0f;  ///< px
 inline constexpr float k_panelHeight = 232.0f; ///< px
 
-// The sheet's panels, by what they are about.
+// Return the sheet's panels by topic.
 [[nodiscard]] std::span<const Panel> RayPanels();
 [[nodiscard]] std::span<const Panel> PolygonPanels();
 [[nodiscard]] std::span<const Panel> BulletPanels();

@@ -16,7 +16,7 @@ namespace
 using ricochet::Ray3;
 using ricochet::Vec3;
 
-// Oblique: x to the right, z up, y away.
+// Returns the oblique view of a point: x to the right, z up, y away from the viewer.
 b2Vec2 Project(Vec3 v)
 {
 	return {v.x + 0.55f * v.y, v.z + 0.4f * v.y};
@@ -58,7 +58,7 @@ void Cast(Sketch& sketch, const Ray3& ray, std::span<const Vec3> vertices, std::
 	sketch.Hit({.point = hit, .normal = Project(crossing->normal)});
 }
 
-// A rectangle with a notch, level.
+// Draws a horizontal rectangle with a notch.
 void DrawNotched(Sketch& sketch)
 {
 	const std::array<Vec3, 5> notched = {

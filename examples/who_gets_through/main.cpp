@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// The same shots at a door that turns, by four methods. Prints the share of bullets that pass through the door, and
-// draws it: who_gets_through [file.svg]. A still picture for links to the project goes beside it: social_card.svg.
+// Fires the same shots at a turning door by four methods. Prints the share of bullets that pass through the door, and
+// draws the shots: who_gets_through [file.svg]. It also writes a still picture, social_card.svg, to the same folder.
 
 #include "picture.h"
 #include "shots.h"
@@ -20,10 +20,11 @@ namespace
 constexpr float k_speeds[] = {15.0f, 30.0f, 60.0f, 120.0f, 300.0f, 800.0f}; // m/s
 constexpr int32_t k_shots = 6000;
 
-// A body of Box2D moves 2 m a step at most.
+// A Box2D body moves at most 2 m a step.
 constexpr float k_fastestBody = 120.0f;
 
-// The share of the shots that truly meet the door for which the method tells no hit, in percent.
+// Returns the percentage of missed hits: of the shots that truly hit the door, those for which the method reports no
+// hit.
 double LostShare(why::Method method, float speed, float halfThickness)
 {
 	const bool isBody = method == why::Method::BulletBody;

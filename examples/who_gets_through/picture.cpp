@@ -39,7 +39,7 @@ float OnPage(double time)
 	return k_slower * static_cast<float>(time);
 }
 
-// The first shots that truly meet the door.
+// Returns the first shots that truly hit the door.
 std::vector<Shot> ShotsThatMeet(std::span<const Shot> shots, const Door& door)
 {
 	std::vector<Shot> chosen;
@@ -84,7 +84,7 @@ void DrawShot(SvgCanvas& canvas, const Shot& shot, const Told& told, const Door&
 	common::Burst(canvas, place, told.isHit ? 12.0f : 20.0f, bright, {OnPage(met), 1.0f}, k_loop);
 }
 
-// The whole flight at once, for a picture that does not move.
+// Draws the whole flight at once, for a still picture.
 void DrawPath(SvgCanvas& canvas, const Shot& shot, const Told& told, const Door& door)
 {
 	const b2Vec2 end = told.isHit ? told.point : b2Vec2{k_end, shot.y};
@@ -148,7 +148,7 @@ void DrawPanel(SvgCanvas& canvas, const SvgView& view, std::string_view title, M
 	            {.size = look.caption, .color = lost > 0 ? k_lost : k_won, .anchor = "middle", .bold = true});
 }
 
-// The same shots by hand and by ricochet, side by side.
+// Draws the same shots by one ray a step and by ricochet, side by side.
 void DrawPanels(SvgCanvas& canvas, const SvgView& left, float leftOfRight, const Look& look)
 {
 	SvgView right = left;

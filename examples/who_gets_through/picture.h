@@ -7,10 +7,10 @@
 namespace why
 {
 
-/// The same shots by one ray a step, and by ricochet, side by side, as they fly.
+/// Draws the same shots by one ray a step and by ricochet, side by side, as an animation.
 [[nodiscard]] common::SvgCanvas DrawBoth();
 
-/// The same as a picture that does not move, of 1280 x 640 px, for pages that show a link to the project.
+/// Draws the same as a still picture of 1280 x 640 px, for previews of links to the project.
 [[nodiscard]] common::SvgCanvas DrawCard();
 
 } // namespace why

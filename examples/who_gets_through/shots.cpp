@@ -16,7 +16,7 @@ namespace why
 namespace
 {
 
-// The world with the door, and the door's angles as its steps leave them.
+// The world with the door, and the door's angle after each step.
 class Room
 {
 public:
@@ -32,7 +32,7 @@ public:
 		angles.push_back(0.0);
 	}
 
-	// advance() steps the world.
+	// Fires each shot before its step by calling fire(). advance() must step the world.
 	void Run(std::span<const Shot> shots, const std::function<void(size_t)>& fire, const std::function<void()>& advance)
 	{
 		const double longest = (k_end - k_start) / (shots.back().speed * k_stepTime);
@@ -54,7 +54,6 @@ public:
 	std::vector<double> angles;
 };
 
-// The closest hit of one ray.
 struct Closest : b2RayCastCallback
 {
 	float ReportFixture(b2Fixture*, const b2Vec2& point, const b2Vec2&, float fraction) override
@@ -112,7 +111,7 @@ std::vector<Told> FlyByHand(std::span<const Shot> shots, Door& door, bool testsP
 	return told;
 }
 
-// Told of the first contact of each bullet.
+// Notes the first contact of each bullet.
 struct FirstContacts : b2ContactListener
 {
 	void BeginContact(b2Contact* contact) override

@@ -18,7 +18,7 @@ inline constexpr float k_start = -6.0f;           ///< x at which a bullet is fi
 inline constexpr float k_end = 6.0f;              ///< x at which it is not looked at any more
 inline constexpr double k_clear = 0.005;          ///< a shot counts only if it goes so deep into the door (m)
 
-/// How bullets are made to meet the door.
+/// The method that tests the bullets against the door.
 enum class Method
 {
 	RayAStep,     ///< after each step of the world one b2World::RayCast from where the bullet was to where it gets
@@ -53,14 +53,15 @@ struct Door
 	[[nodiscard]] double AngleAt(double time) const;
 };
 
-/// So many shots at heights that the door reaches, a few of them before each step. The same for the same number.
+/// Returns `count` shots at heights that the door reaches, `perStep` of them before each step. Equal arguments give
+/// equal shots.
 [[nodiscard]] std::vector<Shot> MakeShots(int32_t count, int32_t perStep, float speed);
 
-/// Flies all shots at the door, and returns what the method says of each. Sets the angles of the door.
+/// Flies all shots at the door, and returns the method's answer for each. Sets the angles of the door.
 [[nodiscard]] std::vector<Told> Fly(Method method, std::span<const Shot> shots, Door& door);
 
-/// The time at which a shot truly meets the door, with `margin` (m) added to the door on all sides, or a negative
-/// number if it never does. It is found by marching along the path, by no more than the distance allows.
+/// Returns the time (s) at which a shot truly hits the door, or a negative number if it never does. `margin` (m) is
+/// added to the door on all sides. The search marches along the path by steps that cannot skip the door.
 [[nodiscard]] double MeetingTime(const Shot& shot, const Door& door, double margin);
 
 } // namespace why

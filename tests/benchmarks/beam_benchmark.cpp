@@ -14,9 +14,9 @@
 #include <cstdlib>
 #include <ctime>
 
-// These are beams that bounce off everything: over the world, over a Snapshot one by one, and as a batch.
-// Before anything is timed, the legs of all three must be the same. They are timed in turns.
-// The table has the medians of the times, and the medians of the quotients within a pass.
+// Times beams that bounce off everything: over the world, over a Snapshot one by one, and as a batch. Before anything
+// is timed, the legs of all three must be the same. The three are timed in turns. The table has the medians of the
+// times, and the medians of the quotients within a pass.
 
 namespace ricochet::test
 {

@@ -7,10 +7,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-// The same shots are flown as Box2D bodies (b2BodyDef::bullet) and as bullets of the plugin.
-// The benchmark reports how long a step takes, and how the flights of the bodies end.
-// In a first run a plugin judges each step of each body. Then both are timed alone.
-// They must end the same shots as in the judged run.
+// Flies the same shots as Box2D bodies (b2BodyDef::bullet) and as bullets of the plugin. It reports the time of a step,
+// and how the bodies' flights end. In a first run, a plugin judges each step of each body. Then bodies and bullets are
+// timed separately. The same shots must end as in the judged run.
 
 namespace ricochet::test
 {

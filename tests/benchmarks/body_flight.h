@@ -31,7 +31,7 @@ inline constexpr int32_t k_steps = 180;
 inline constexpr int32_t k_turnBack = 15; // the number of steps for which a moving target keeps its direction
 inline constexpr uint16_t k_shotCategory = 0x0002;
 
-/// The targets are the same at the same step, whether bodies or bullets fly among them.
+/// The moving and turning targets. At the same step, their poses are the same for bodies and for bullets.
 class Targets
 {
 public:

@@ -14,7 +14,8 @@ struct Meeting
 	const b2Fixture* fixture = nullptr;
 };
 
-// Flies each shot exactly from the moment when its body starts. In each step it also flies the path of each body.
+// Flies each shot by an exact bullet from the moment when its body starts. In each step, another bullet flies along
+// each body's path.
 class BodyJudge
 {
 public:
@@ -96,7 +97,8 @@ private:
 		flight.way.maxFraction = 1.0f;
 	}
 
-	// If the body that is hit is static, Box2D's own cast must report the hit, too.
+	// Counts an entry of a body's centre into a target. At a static target, the entry counts only if Box2D's own ray
+	// cast reports it, too.
 	void NoteEntry(Flight& flight, const ImpactEvent& impact)
 	{
 		b2RayCastOutput output;

@@ -80,7 +80,7 @@ const Scene& SceneOf(int32_t fixtures)
 	return found->second;
 }
 
-// Box2D misses a shape in which a ray starts, and ricochet hits it. Such rays are left out.
+// Makes rays that start outside all shapes. If a ray starts in a shape, Box2D misses this shape, but ricochet hits it.
 std::vector<Ray> RaysFromOutside(const Scene& scene, float length)
 {
 	std::vector<Ray> rays;
@@ -107,8 +107,7 @@ uint64_t Hash(uint64_t hash, const b2Fixture* fixture)
 }
 
 // The comparison of both sides. Where a ray touches a corner or a rim, Box2D's rounding may differ from the exact
-// answer.
-// Such differences are counted and may be one in a thousand. All other answers must be the same.
+// answer. Such differences are counted and may be one in a thousand. All other answers must be equal.
 struct Verdict
 {
 	int32_t hits = 0;

@@ -31,7 +31,7 @@ struct ClosestHit : b2RayCastCallback
 	}
 };
 
-/// Every benchmark must call this first.
+/// Prints a warning unless this is a release build. Every benchmark must call it first.
 inline void WarnUnlessRelease()
 {
 #ifndef NDEBUG

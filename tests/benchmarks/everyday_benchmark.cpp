@@ -180,7 +180,7 @@ Times Measure(int32_t fixtures, bool moves, int32_t bullets, float speed)
 	return times;
 }
 
-// Returns the time of two looks at the clock (s). They are subtracted because BeginStep and EndStep are timed
+// Returns the time that reading the clock twice takes (s). It is subtracted, because BeginStep and EndStep are timed
 // separately.
 double ClockTime()
 {

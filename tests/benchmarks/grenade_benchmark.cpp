@@ -29,7 +29,7 @@ constexpr int32_t k_window = 30;  // the number of steps for a line of the table
 constexpr int32_t k_mostSteps = 3600;
 constexpr uint64_t k_seed = 11;
 
-// A floor with steps of several heights, and a wall at either end.
+// Returns a floor with steps of several heights, and a wall at either end.
 Scene MakeGround(float halfWidth)
 {
 	SceneRandom random(k_seed);
@@ -132,7 +132,7 @@ void Run(int32_t count)
 	std::exit(EXIT_FAILURE);
 }
 
-// Adds a bullet body of Box2D in place of a grenade. As grenades do, these bodies pass through each other.
+// Adds a bullet body of Box2D in place of a grenade. Like grenades, these bodies pass through each other.
 b2Body* AddBulletBody(b2World& world, const GrenadeDef& def)
 {
 	b2BodyDef body;
@@ -153,10 +153,9 @@ b2Body* AddBulletBody(b2World& world, const GrenadeDef& def)
 	return added;
 }
 
-// Compares a few grenades with as many bullet bodies of Box2D. A time is that of a step, without the step of the world
-// alone.
-// The first time covers 1.5 seconds in which all fly and bounce. The second is the last second of a minute, when nearly
-// all rest.
+// Compares a few grenades with the same number of bullet bodies of Box2D. Prints times of a step, minus the time of the
+// step of the world alone. The first time is for 1.5 seconds in which all fly and bounce. The second time is for the
+// last second of a minute, when nearly all rest.
 void RunBesideBodies(int32_t fixtures, int32_t count)
 {
 	constexpr int32_t k_flying = 90;

@@ -208,7 +208,7 @@ void SnapshotPolygon(benchmark::State& state)
 	           { return CastHullClosest(world.snapshot, BoxPath(world, ray)).has_value() ? 1u : 0u; });
 }
 
-// A game with Box2D alone would do this. It casts at all fixtures that overlap the box of the path, and takes the first
+// The cast of a game that has only Box2D: it casts at all fixtures that overlap the path's box, and takes the first
 // hit.
 struct ShapeCastCallback : b2QueryCallback
 {

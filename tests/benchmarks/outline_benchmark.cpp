@@ -77,7 +77,7 @@ struct Scene
 	std::vector<Ray> rays;
 };
 
-// The rays go from random points in the outline's bounding box to others in it.
+// Makes an outline, and rays between random points in its bounding box.
 Scene MakeScene(const benchmark::State& state)
 {
 	const std::vector<b2Vec2> ring = RingOf(static_cast<Kind>(state.range(0)), static_cast<int>(state.range(1)));

@@ -11,12 +11,11 @@
 #include <cstdio>
 #include <cstdlib>
 
-// A race of all the ways in which a user of Box2D may cast rays, side by side in one process.
-// They are b2World::RayCast, ricochet on the live broadphase, SpatialHash, Snapshot, and Chipmunk and Embree where they
-// are installed.
-// Before anything is timed, all answers are compared. ricochet's own must be the same to the bit.
-// Differences of the others are explained and counted.
-// All systems are timed in turns, pass by pass. The ratios are medians of the quotients within a pass.
+// Compares the ray casts that a user of Box2D can choose from, in one process. The systems are b2World::RayCast,
+// ricochet on the live broadphase, SpatialHash, Snapshot, and Chipmunk and Embree where they are installed. Before
+// anything is timed, all answers are compared. All answers of ricochet's systems must agree in every bit. Differences
+// of the other systems are explained and counted. All systems are timed in turns, pass by pass. The ratios are medians
+// of the quotients within a pass.
 
 namespace ricochet::test
 {
@@ -97,8 +96,8 @@ private:
 		result.hitShare = static_cast<double>(hits) / static_cast<double>(found.size());
 	}
 
-	// Each pass begins with another system. If bodies move, Box2D goes first, because it moves the world that the
-	// others read.
+	// Times all systems once. Each pass begins with another system. If bodies move, Box2D is first, because it moves
+	// the world that the others read.
 	void Pass(CaseResult& result, size_t pass)
 	{
 		if (m_of.moved >= 0)

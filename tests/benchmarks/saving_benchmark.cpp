@@ -11,9 +11,9 @@
 #include <cstdlib>
 #include <vector>
 
-// Times Plugin::Save and Plugin::Restore of many flying bullets, and a step of them.
-// Before it prints a time, the restored state must save to the same bytes. After some more steps, both must still be
-// the same.
+// Times Plugin::Save and Plugin::Restore of many flying bullets, and a step of these bullets. Before it prints a time,
+// the restored plugin must save to the same bytes. After some more steps, both plugins must still save to the same
+// bytes.
 
 namespace ricochet::test
 {
@@ -36,7 +36,7 @@ void Require(bool holds, const char* what)
 	}
 }
 
-// Puts the bodies back to their earlier poses. Nothing collides, and each body moves straight on.
+// Stores the bodies' poses and puts them back. Nothing collides, so each body continues straight.
 class FieldPoses
 {
 public:

@@ -22,17 +22,15 @@
 #include <utility>
 #include <vector>
 
-// Measures how long a visibility polygon takes, by the number of edges.
-// One scene is a level of boxes. There the usual method is timed as well: b2World::RayCast towards each vertex, and two
-// rays beside it.
-// The other scenes are plain walls, up to 100,000.
-// Prints comma-separated values for sight.gnuplot: method, edges, microseconds (median of the processor time), vertices
-// of the answer.
+// Measures the time of a visibility polygon against the number of edges. One scene is a level of boxes. In this scene,
+// the usual method is timed as well: b2World::RayCast towards each vertex, and two rays beside it. The other scenes are
+// plain walls, up to 100,000. Prints comma-separated values for sight.gnuplot: method, edges, microseconds (median of
+// the processor time), vertices of the answer.
 //
-// With --snapshot, queries among 10,000 fixtures are asked over the world and over a snapshot of it, in turn.
-// Then it prints the median times of one query, and the median of the ratios.
+// With --snapshot, it runs queries among 10,000 fixtures over the world and over a snapshot of it, in turn. It prints
+// the median times of one query, and the median of the ratios.
 //
-// Before anything is timed, the areas are compared.
+// Before anything is timed, the areas of both methods are compared.
 
 namespace ricochet::test
 {
@@ -72,7 +70,8 @@ double TimeOf(const Call& call, int calls)
 	return 1e6 * static_cast<double>(std::clock() - start) / static_cast<double>(CLOCKS_PER_SEC) / calls;
 }
 
-// Returns the median of several such times. Each takes at least half a millisecond, for which the clock is fine enough.
+// Returns the median of several results of TimeOf. Each covers at least half a millisecond, for which the clock is fine
+// enough.
 template <class Call>
 double MedianTime(const Call& call)
 {
@@ -94,7 +93,7 @@ void Print(std::string_view method, int32_t edges, double microseconds, size_t v
 	std::fflush(stdout);
 }
 
-// Turned boxes of about a metre in a room of four more boxes. No box lies within two metres of the eye.
+// Makes rotated boxes of about a metre in a room of four more boxes. No box is within two metres of the eye.
 Scene MakeLevel(int32_t edges)
 {
 	SceneRandom random(2026);
@@ -169,7 +168,7 @@ void TimeWalls(std::string_view method, const std::vector<Segment>& walls, doubl
 	Print(method, edges, MedianTime(look), polygon.size());
 }
 
-// Short walls are scattered over a room, and few of them are visible.
+// Returns short walls that are scattered over a room. Few of them are visible.
 std::vector<Segment> ScatteredWalls(int32_t count)
 {
 	SceneRandom random(7);
@@ -188,7 +187,7 @@ std::vector<Segment> ScatteredWalls(int32_t count)
 	return walls;
 }
 
-// This is the worst case. Every wall is wholly visible, and the walls come in an order that does not help the
+// Returns the worst case: every wall is wholly visible, and the walls are in random order, which does not help the
 // algorithm.
 std::vector<Segment> RingOfWalls(int32_t count)
 {

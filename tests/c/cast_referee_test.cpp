@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// On random scenes, these tests ask the C interface about a world or about a snapshot of it.
-// Every answer must equal that of the C++ interface about the world, bit by bit.
+// In random scenes, runs queries of the C interface over a world or a snapshot of it. Every result must equal that of
+// the C++ interface over the world, bit by bit.
 
 #include <ricochet/projectile/explosion.h>
 #include <ricochet/query/beam.h>
@@ -23,7 +23,7 @@ namespace ricochet::test::cast_referee_test
 namespace
 {
 
-/// ricochet_cast_ray_next must give the hits of ricochet_cast_ray_all, one after the other.
+/// Calls ricochet_cast_ray_next repeatedly. It must return the hits of ricochet_cast_ray_all, in order.
 void ExpectNextGives(const Wrapped& w, const ricochet_ray& ray, const Filters& filter, const ricochet_ray_hit* hits,
                      int32_t count)
 {

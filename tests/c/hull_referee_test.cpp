@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// These tests cover turning hulls, distances and the helpers for characters on random scenes.
-// Each C answer about a world or a snapshot must equal the C++ answer about the world, bit by bit.
+// Tests turning hulls, distances and the helpers for characters in random scenes. Each result of the C interface over a
+// world or a snapshot must equal the C++ result over the world, bit by bit.
 
 #include <ricochet/query/ground.h>
 #include <ricochet/query/nearest.h>

@@ -26,7 +26,7 @@ namespace
 
 struct CountedYard : Yard
 {
-	// These are made before the yard has its second box.
+	// The snapshot and the history are made before the yard gets its second box.
 	WorldHandle copy{ricochet_create_snapshot(world.get())};
 	HistoryHandle history{ricochet_create_history(world.get(), nullptr)};
 	RegionHandle region{ricochet_create_region()};
@@ -114,7 +114,7 @@ struct CountedYard : Yard
 		return {ricochet_checksum(plugin.get()), numbers};
 	}
 
-	/// Adds one of each thing, and returns their ids.
+	/// Adds one object of each kind, and returns their ids.
 	[[nodiscard]] std::vector<uint64_t> NextIds() const
 	{
 		const ricochet_body next = ricochet_create_body(world.get(), nullptr);
@@ -228,7 +228,7 @@ TEST(CMemory, BodiesAreMadeOrNot)
 	EXPECT_GT(FailEachOf([&](CountedYard&) { return ricochet_decompose(&outline, 8, nullptr, 0) > 1; }), 3);
 }
 
-// A step that lacks memory is done, but not all of it. Nothing is lost.
+// A step that lacks memory is still made, but is incomplete. No projectile is lost.
 TEST(CMemory, StepsAreDone)
 {
 	for (int32_t k = 0;; ++k)
@@ -301,13 +301,13 @@ TEST(CMemory, ASceneChangesOrNot)
 		return ricochet_scene_move(y.world.get(), motions, 2);
 	};
 	EXPECT_GT(FailEachOf(move), 0);
-	// A chain that is enabled gets nodes of the tree again, which others may have taken meanwhile.
+	// Enabling a chain's body needs nodes of Box2D's tree, which other bodies may have taken meanwhile.
 	const auto enable = [&](CountedYard& y)
 	{
 		return ricochet_scene_set_enabled(y.world.get(), y.chained, true);
 	};
 	EXPECT_GT(FailEachOf(enable), 0);
-	// These need no memory.
+	// These calls need no memory.
 	EXPECT_EQ(
 	    FailEachOf([](CountedYard& y) { return ricochet_scene_set_type(y.world.get(), y.body, RICOCHET_DYNAMIC); }), 0);
 	EXPECT_EQ(FailEachOf(
@@ -452,7 +452,8 @@ TEST(CMemory, ASnapshotThatIsNotUpdatedNamesNobodyWrong)
 		isDone = memory.Run([&] { return ricochet_update_snapshot(y.copy.get(), nullptr); });
 		ricochet_ray_hit hit{};
 		const int32_t met = ricochet_cast_ray_closest(y.copy.get(), &ray, nullptr, &hit);
-		// The ray hits nothing, or the yard as it was before the update, or the yard of now.
+		// After a failed update, the ray may hit nothing, the old box, or the new box, but the hit must name the right
+		// body.
 		EXPECT_TRUE(met == 0 || (hit.body == y.body) == (hit.enter.point.y < 2.0f)) << failing;
 		EXPECT_TRUE(isDone == false || (met == 1 && hit.body != y.body));
 		ASSERT_LT(failing, 1000);

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// These tests use the ids of bodies and fixtures. The id of a destroyed body or fixture must be refused for as long as
-// the world lives.
+// Tests the ids of bodies and fixtures. As long as the world exists, the id of a destroyed body or fixture must be
+// refused.
 
 #include "c/scenes.h"
 
@@ -105,7 +105,7 @@ TEST(CNames, OfAQueuedBodyAreRefusedAtOnceAndStillTold)
 	const ricochet_body next = level.AddBody(5.0f);
 	EXPECT_NE(next, body);
 	EXPECT_TRUE(level.IsThere(next));
-	// The name of a destroyed body ignores nothing, even if another body has taken its place.
+	// A filter that ignores a destroyed body's id must ignore nothing, even if a new body has its address.
 	EXPECT_NE(level.AddBox(next), 0u);
 	EXPECT_EQ(ricochet_cast_ray_any(level.world.get(), &ray, &filter), 1);
 }

@@ -57,7 +57,7 @@ Error LastError()
 	return {error.reason, error.index, error.parameter};
 }
 
-/// Returns the solid intervals of the x axis in mm. They are rounded, because a crossing may lie up to an ulp outside a
+/// Returns the solid intervals of the x axis in mm. They are rounded, because a crossing may be up to an ulp off the
 /// surface.
 std::vector<long> SolidAlongX(const ricochet_world* world)
 {
@@ -183,7 +183,7 @@ TEST(COutline, ARingMayRepeatItsFirstVertex)
 	EXPECT_TRUE(kind.convex && kind.counter_clockwise);
 }
 
-// The two tiles become one solid without the side between them. The indices of its pieces refer to the given vertices.
+// Two tiles share a side and become one solid without this side. The indices of its pieces refer to the given vertices.
 TEST(COutline, RingsMayTouch)
 {
 	const ricochet_vec vertices[8] = {{0.0f, 0.0f}, {2.0f, 0.0f}, {2.0f, 2.0f}, {0.0f, 2.0f},
@@ -341,7 +341,7 @@ TEST(COutline, RingsAreMadeAsInCpp)
 	EXPECT_EQ(rings, 1);
 	EXPECT_EQ(ricochet_without_flat_vertices(nullptr, vertices, 16, starts, 4, &rings), -1);
 
-	// The same tiles, one of them 1 mm away.
+	// The same tiles, with a gap of 1 mm between them.
 	ricochet_vec apart[8];
 	std::copy_n(tiles, 8, apart);
 	for (int32_t i = 4; i < 8; ++i)

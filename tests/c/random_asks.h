@@ -17,7 +17,7 @@
 namespace ricochet::test
 {
 
-// Chooses by place, because addresses differ from run to run.
+// A predicate that decides by the fixture's place, because addresses differ between runs.
 inline bool AcceptsSome(ricochet_body, ricochet_fixture fixture, void*)
 {
 	const b2Body& body = *reinterpret_cast<b2Fixture*>(fixture)->GetBody();
@@ -72,10 +72,11 @@ struct Wrapped
 	}
 };
 
-/// The number of answers that a query has room for.
+/// The capacity of a query's result array.
 inline constexpr int32_t k_room = 256;
 
-/// Calls `call(scene, filter)` for random scenes. `scene.asked` is alternately the world and a snapshot of it.
+/// Calls `call(scene, filter)` for random scenes. `scene.asked`, the queried space, is alternately the world and a
+/// snapshot of it.
 template <class Call>
 void ForScenes(int32_t trials, const Call& call)
 {

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// These tests give the C interface wrong arguments. Each call must be refused with the right reason and value, and must
-// change nothing.
+// Calls the C interface with wrong arguments. Each call must fail with the right reason and value, and must change
+// nothing.
 
 #include "c/scenes.h"
 
@@ -485,7 +485,7 @@ TEST(CRefusals, TheNextHitAfterAFixtureThatIsGone)
 	ricochet_ray_hit hit;
 	ASSERT_EQ(ricochet_cast_ray_closest(y.world.get(), &ray, nullptr, &after), 1);
 
-	// No hit has these numbers. There is no next hit, and nothing else happens.
+	// No hit has these numbers, so ricochet_cast_ray_next must return no hit, and must not fail in any other way.
 	for (const ricochet_world* asked : {y.world.get(), snapshot.get()})
 	{
 		ricochet_ray_hit strange = after;
@@ -495,7 +495,8 @@ TEST(CRefusals, TheNextHitAfterAFixtureThatIsGone)
 		EXPECT_TRUE(IsRefused(ricochet_cast_ray_next(asked, &ray, &strange, nullptr, &hit) == -1,
 		                      RICOCHET_NO_SUCH_ENTRY, static_cast<uint32_t>(y.body)));
 	}
-	// A cast still hits a body that waits to be destroyed. The next cast can continue from its fixture.
+	// A cast still hits a body that is queued for destruction, and the search for the next hit can continue from its
+	// fixture.
 	ASSERT_TRUE(ricochet_queue_destroy(y.plugin.get(), y.body));
 	ASSERT_EQ(ricochet_cast_ray_closest(y.world.get(), &ray, nullptr, &hit), 1);
 	EXPECT_EQ(ricochet_cast_ray_next(y.world.get(), &ray, &hit, nullptr, &hit), 0);

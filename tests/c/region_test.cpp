@@ -1,6 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// On random scenes, these tests ask for visible and lit regions by C and by C++. The answers must be equal to the bit.
+// Computes visible and lit regions of random scenes by C and by C++. The results must agree in every bit.
 
 #include <ricochet/sight/light.h>
 #include <ricochet/sight/viewer.h>
@@ -25,7 +25,7 @@ class JudgedRegion
 public:
 	explicit JudgedRegion(uint64_t seed) : m_w(seed) {}
 
-	/// Compares a region with the C++ answer. `from` is the point at which its triangles begin.
+	/// Compares a region with the C++ result. `from` is the common first corner of its triangles, the eye or the light.
 	template <class From>
 	void Compare(std::span<const SightVertex> polygon, const From& from)
 	{
@@ -122,7 +122,7 @@ public:
 		CompareLit(lit, light);
 	}
 
-	/// All trials use one region. An answer must not depend on the region's earlier contents.
+	/// Runs all trials with one region object, because a result must not depend on its earlier contents.
 	void Play(int32_t trials)
 	{
 		for (int32_t i = 0; i < trials; ++i)

@@ -30,7 +30,7 @@ inline bool Restored(ricochet_plugin* plugin, const std::vector<std::byte>& byte
 	return ricochet_restore(plugin, bytes.empty() ? &none : bytes.data(), static_cast<int32_t>(bytes.size()), def);
 }
 
-/// A world whose bodies can be put back to the bit, because they never collide and turn about their origins.
+/// A world whose bodies can be reset to earlier poses in every bit: they never collide, and turn about their origins.
 struct RollbackGame
 {
 	struct Saved
@@ -65,8 +65,8 @@ struct RollbackGame
 		}
 	}
 
-	/// Plays some steps and returns all the numbers of their events. The projectiles that are launched depend on the
-	/// step's number alone.
+	/// Plays some steps and returns all numbers of their events. The launched projectiles depend only on the step's
+	/// number.
 	std::vector<float> Play(int32_t steps)
 	{
 		std::vector<float> told;
@@ -150,7 +150,7 @@ private:
 	}
 };
 
-/// A bullet, and a grenade with a blast and fragments. Their defs have functions.
+/// A game with a bullet and a grenade with a blast and fragments. Their defs contain callbacks.
 struct GameOfFunctions
 {
 	Yard yard;

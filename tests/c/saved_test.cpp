@@ -1,7 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Through the C interface, projectiles are saved and restored. The bytes and the flights must be those of the C++
-// interface.
+// Saves and restores projectiles through the C interface. The bytes and the flights must be those of the C++ interface.
 
 #include "c/saved_games.h"
 
@@ -43,7 +42,7 @@ public:
 		ASSERT_EQ(SavedOf(m_c.get(), names), bytes);
 	}
 
-	/// Each game restores the bytes that the other has saved.
+	/// Lets each game restore the bytes that the other one has saved.
 	void Exchange()
 	{
 		std::vector<std::byte> bytes;
@@ -189,7 +188,7 @@ TEST(CSaved, FunctionsAreAskedForAndPutBack)
 	const ricochet_restored_def& fragments = game.lost[3];
 	EXPECT_TRUE(fragments.of == RICOCHET_OF_FRAGMENTS && fragments.accept == false && fragments.steering &&
 	            fragments.user_data == 4 && fragments.grenade.generation == game.grenade.generation);
-	// The bullet is still steered. Its predicate accepts no fixture, so it hits nothing.
+	// The restored bullet still has its steering and its predicate, which accepts no fixture. So it hits nothing.
 	for (int32_t i = 0; i < 60; ++i)
 	{
 		ASSERT_TRUE(ricochet_step(game.yard.plugin.get(), k_savedDt, 8, 3));
@@ -198,7 +197,7 @@ TEST(CSaved, FunctionsAreAskedForAndPutBack)
 	EXPECT_GT(game.steered, 60);
 	EXPECT_GT(game.asked, 0);
 
-	// Without a put-back function, the bullet flies on unsteered and hits the box.
+	// Without a function that restores callbacks, the bullet continues unsteered and hits the box.
 	game.putsBack = false;
 	ASSERT_TRUE(Restored(game.yard.plugin.get(), bytes, &def)) << ricochet_last_message();
 	game.steered = 0;

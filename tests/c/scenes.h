@@ -52,7 +52,7 @@ inline ricochet_ray ToC(const Ray& ray)
 	return {ToC(ray.origin), ToC(ray.translation), ray.maxFraction};
 }
 
-/// In a world that the game has wrapped, the id of an object is its address.
+/// Returns an object's id. If the game has wrapped its own world, this is the object's address.
 template <class T>
 uint64_t IdOf(const T* object)
 {
@@ -119,9 +119,8 @@ inline bool IsSame(const HullHit& a, const ricochet_hull_hit& b)
 	return IsSame(a, a, b);
 }
 
-/// Makes a handle for a world of the tests, and finds the world of a handle.
-/// The library over a scene refuses both calls, because a game has no such world there. The tests then use its
-/// internals.
+/// Wrap makes a handle for a world of the tests; its counterpart finds the world of a handle. The library over a scene
+/// has no b2World of a game, and refuses both calls. There the tests use internals of the library.
 inline ricochet_world* Wrap(b2World* world)
 {
 #ifdef RICOCHET_SCENE

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// These tests check the answers of snapshots and histories of the C interface. They also check which name is told for a
-// body that no longer exists.
+// Tests the results of snapshots and histories of the C interface, and the id that is reported for a body that no
+// longer exists.
 
 #include <ricochet/index/history.h>
 #include <ricochet/index/snapshot.h>
@@ -67,7 +67,7 @@ TEST(CSnapshot, NamesWhatIsGoneUntilItIsUpdated)
 	EXPECT_EQ(BodyAhead(snapshot), y.first);
 	EXPECT_EQ(BodyAhead(y.world.get()), y.body);
 
-	// The second body has the address of the first, but it is another body with another name.
+	// The second body has the address of the first one, but another id.
 	const ricochet_filter ignoringFirst = Ignoring(y.first);
 	const ricochet_filter ignoringSecond = Ignoring(y.body);
 	EXPECT_EQ(BodyAhead(snapshot, &ignoringFirst), 0u);
@@ -142,7 +142,7 @@ TEST(CHistory, NamesWhatWasThereThen)
 		ASSERT_TRUE(ricochet_update_snapshot(past, nullptr));
 		EXPECT_EQ(BodyAhead(past), 0u);
 	}
-	// When the game goes back in time and records again, the history forgets the later records and their names.
+	// If the game goes back in time and records again, the history forgets the later records and their ids.
 	ASSERT_TRUE(ricochet_record(history.get(), 1.5));
 	EXPECT_EQ(ricochet_get_records(history.get(), nullptr, &newest), 2);
 	EXPECT_EQ(newest, 1.5);
@@ -215,7 +215,7 @@ TEST(CHistory, MovesWithItsOrigin)
 	EXPECT_EQ(ricochet_cast_ray_any(y.snapshot.get(), &below, nullptr), 1);
 }
 
-// Snapshots are taken from the history of a world that the game has wrapped, at recorded times and between them.
+// Takes snapshots of past times from the history of a wrapped world, at recorded times and between them.
 TEST(CReferee, ThePast)
 {
 	for (uint64_t seed = 7800; seed < 7803; ++seed)

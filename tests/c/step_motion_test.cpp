@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// These tests cast through a step by the C interface. The answers must equal those of the C++ interface to the bit, and
-// wrong arguments must be refused.
+// Casts through a step by the C interface. The results must equal those of the C++ interface in every bit, and wrong
+// arguments must be refused.
 
 #include <ricochet/projectile/step_motion.h>
 

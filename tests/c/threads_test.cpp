@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// These tests call from many threads at once the functions that the C interface allows there.
-// The thread sanitizer runs them, too.
+// Calls functions of the C interface from many threads at once, as its contract allows. The thread sanitizer runs these
+// tests, too.
 
 #include "c/scenes.h"
 
@@ -73,7 +73,7 @@ struct FallingBoxes
 	}
 };
 
-/// Asks many queries of a world or a snapshot. Returns how many boxes were hit.
+/// Runs many queries of a world or a snapshot. Returns the number of boxes that were hit.
 int32_t AskAll(const ricochet_world* asked, int32_t thread)
 {
 	ricochet_filter filter = ricochet_filter_default();

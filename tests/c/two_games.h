@@ -16,7 +16,7 @@
 namespace ricochet::test
 {
 
-/// The same random game twice: once through the C interface in a world that it created, and once through the C++
+/// Plays the same random game through the C interface, in a world that this interface created, and through the C++
 /// interface.
 class TwoGames : public RandomShots
 {

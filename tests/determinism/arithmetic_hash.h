@@ -7,8 +7,9 @@
 namespace ricochet::test
 {
 
-/// Returns a hash of double values that the library shows only as float: arcs, angles, poses and distances.
-/// The last bit of a double changes a float about once in 2^29 times. That is too rare for a scene to show it.
+/// Returns a hash of doubles that the library returns only after rounding to float: arcs, angles, poses and distances.
+/// A difference in the last bit of a double changes the float only about once in 2^29 times, too rarely for a scene to
+/// show.
 [[nodiscard]] uint64_t ArithmeticHash();
 
 } // namespace ricochet::test

@@ -12,10 +12,10 @@ namespace ricochet::test
 /// Adds all events of the last step.
 void AddEvents(const Plugin& plugin, Hash& hash);
 
-/// Adds the states of bullets, with the paths of those that keep them, and of grenades.
+/// Adds the states of bullets and grenades, and the paths of bullets that keep them.
 void AddFlying(const Plugin& plugin, Hash& hash);
 
-/// Adds the same states and those of the bodies.
+/// Adds the states that AddFlying adds, and those of the bodies.
 void AddStates(const Plugin& plugin, const b2World& world, Hash& hash);
 
 } // namespace ricochet::test

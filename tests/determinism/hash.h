@@ -59,7 +59,8 @@ public:
 		Add(ray.maxFraction);
 	}
 
-	/// A fixture is hashed by the number in its user data. If there is none, all bits are set.
+	/// Adds a hit. The fixture is represented by the number in its user data, or by a word of ones if there is no
+	/// fixture.
 	void Add(const RayHit& hit)
 	{
 		Add(static_cast<const RaySpan&>(hit));

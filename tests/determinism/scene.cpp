@@ -21,7 +21,7 @@ constexpr int32_t k_dynamic = 32;
 constexpr int32_t k_halfWidth = 80; // in metres
 constexpr int32_t k_halfHeight = 45;
 
-// The nudge comes in this step, when everything is moving.
+// In this step, when everything is moving, one input is changed by an ulp.
 constexpr int32_t k_nudgedStep = 5;
 
 } // namespace
@@ -37,7 +37,7 @@ b2Vec2 Arena::InArena()
 	return {x, Grid(-64 * k_halfHeight, 64 * k_halfHeight, 0x1p-6f)};
 }
 
-// Only the first value of the kind is nudged.
+// Changes the value by an ulp if it is the first one of the chosen kind.
 b2Vec2 Arena::Nudged(b2Vec2 v, Nudge kind)
 {
 	if (m_def.nudge != kind || m_step < k_nudgedStep)
@@ -77,7 +77,8 @@ bool Arena::IsGlass(b2Fixture& fixture)
 	return fixture.GetUserData().pointer % 16 == 5;
 }
 
-// At grenades, the response depends on the bullet's index. Bullets with an even index fly through glass.
+// The impact rule. At grenades, the response depends on the bullet's index. Bullets with an even index fly through
+// glass.
 Response Arena::Rule(const ImpactEvent& impact) const
 {
 	if (impact.bullet && impact.grenade)
@@ -116,7 +117,8 @@ void Arena::AddFixture(b2Body* body, const b2Shape& shape)
 	const b2Fixture* fixture = body->CreateFixture(&def);
 	if (m_random.OneIn(8))
 	{
-		// The fixture is made twice. Every ray or bullet that hits one of the two hits both at the same fraction.
+		// The fixture is created twice. A ray or bullet that hits one of the two fixtures hits both at the same
+		// fraction.
 		def.userData.pointer = m_fixtures++;
 		body->CreateFixture(&def);
 	}
@@ -246,7 +248,7 @@ void Arena::DrawRays(std::span<Ray> rays)
 			ray.translation = bodies[i]->GetPosition() - ray.origin;
 		}
 	}
-	// One ray goes from wall to wall, so that a nudge by an ulp shows in its hits.
+	// One ray goes from wall to wall, so that a change by an ulp shows in its hits.
 	rays.front() = {Nudged(InArena(), Nudge::Ray), {m_random.OneIn(2) ? -256.0f : 256.0f, 0.0f}};
 }
 

@@ -46,7 +46,7 @@ public:
 	/// Launches projectiles until their numbers are full again, and steps.
 	void Step();
 
-	/// False if any bullet flew differently from its preview. Only bullets that meet nothing but static bodies are
+	/// False if any bullet flew differently from its preview. Only bullets that can hit nothing but static bodies are
 	/// previewed.
 	[[nodiscard]] bool AreForeseen() const { return m_areForeseen; }
 

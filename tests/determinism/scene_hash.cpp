@@ -16,9 +16,9 @@
 #include <string_view>
 #include <vector>
 
-// Plays a scene and casts in it from many threads between the steps.
-// Prints one hash of all hits, all events, the states of all steps, and the saved bytes.
-// The hash must be the same on every compiler, instruction set and number of threads.
+// Plays a scene and casts in it from many threads between the steps. Prints one hash of all hits, events and states of
+// all steps, and of the saved bytes. The hash must be the same on every compiler, instruction set and number of
+// threads.
 
 namespace ricochet::test
 {
@@ -55,8 +55,8 @@ QueryFilter FilterOf(size_t ray)
 	return filter;
 }
 
-/// The state is saved at half and at three quarters of the run. The bytes show whether the restored state is the saved
-/// one.
+/// Adds the saved bytes to the hash at half and at three quarters of the run. If `restores` is set, also restores them:
+/// a wrong restore changes the later bytes. Returns false if a call fails.
 bool AddSaved(Arena& arena, const Options& options, int32_t step, Hash& hash)
 {
 	if (step != options.steps / 2 && step != options.steps / 4 * 3)

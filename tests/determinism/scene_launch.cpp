@@ -52,7 +52,7 @@ void Arena::Fire()
 	m_plugin.Fire(def);
 }
 
-// The bullet starts near the grenade, and its path is given in the grenade's frame.
+// Aims a bullet at a grenade. The bullet starts near the grenade, and its path is chosen in the grenade's frame.
 void Arena::AimAtGrenade(BulletDef& def)
 {
 	const auto grenades = m_plugin.Grenades();
@@ -62,7 +62,7 @@ void Arena::AimAtGrenade(BulletDef& def)
 	def.velocity = grenade.velocity + Grid(1, 64, 1.0f) * way;
 }
 
-// Each force guides some bullets. Some are guided by a body that moves, or that may be destroyed meanwhile.
+// Gives some bullets each kind of force. Some home on a body that moves, or that may be destroyed meanwhile.
 void Arena::Guide(BulletDef& def)
 {
 	def.velocity = 0x1p-2f * def.velocity;
@@ -111,8 +111,8 @@ void Arena::Throw()
 	m_plugin.Throw(def);
 }
 
-// The flight can be foreseen. Every body that the bullet can hit stands still, and the arena's rule changes nothing
-// there.
+// Returns a bullet whose flight can be previewed: it can hit only bodies at rest, and the arena's rule does not change
+// its flight.
 BulletDef Arena::Foreseeable()
 {
 	BulletDef def;
@@ -153,7 +153,7 @@ void Arena::Foresee()
 	m_areForeseen = m_areForeseen && seen;
 }
 
-// Compares the position of a bullet that still flies, and the end of one that has expired.
+// Compares a previewed bullet with its preview: its position while it flies, and its end when it has expired.
 bool Arena::IsAsForeseen(Foreseen& foreseen) const
 {
 	foreseen.steps += 1;

@@ -30,8 +30,8 @@ void CastBackwards(int32_t count, TaskRef task)
 	}
 }
 
-// Calls `cast(executor, answers)`, which casts a batch, for each executor. All answers must have the same hash, which
-// is added once.
+// Calls `cast(executor, answers)`, which casts a batch, with each executor. Returns false if the hashes of the answers
+// differ; adds the hash once.
 template <class Cast>
 bool AddOnce(std::span<const Executor> executors, Hash& hash, const Cast& cast)
 {
@@ -89,7 +89,7 @@ bool SnapshotHash::Add(int32_t step, Hash& hash)
 	return AddBatches(filter, hash);
 }
 
-// Returns small integers times a power of two.
+// Returns a point whose coordinates are small integers times a power of two.
 b2Vec2 SnapshotHash::Grid(int32_t halfWidth, int32_t halfHeight)
 {
 	const auto x = static_cast<float>(Below(2 * halfWidth + 1) - halfWidth);
@@ -130,7 +130,7 @@ void SnapshotHash::AddSingly(const QueryFilter& filter, Hash& hash) const
 	}
 }
 
-// Every second fan covers the full circle.
+// Casts fans of rays, and adds their hits to the hash. Every second fan covers the full circle.
 void SnapshotHash::AddFans(const QueryFilter& filter, Hash& hash) const
 {
 	std::vector<RayHit> hits(200);

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <string>
 
-// Tests of the bodies that the example's character rides, jumps on and pushes.
+// Tests the example's character on bodies that it rides, jumps on and pushes.
 
 namespace ricochet::test::character_ride_test
 {
@@ -80,8 +80,8 @@ struct Swaying
 
 } // namespace
 
-// A minute on a moving platform displaces the character on it by less than a centimetre.
-// The minute is a whole number of periods, so the platform is back at its place at the end.
+// In a minute on a moving platform, the character must not drift by a centimetre. A minute is a whole number of
+// periods, so the platform is back at its place.
 TEST(Character, RidesPlatformsWithoutDrift)
 {
 	SceneRandom random(92);
@@ -133,7 +133,7 @@ TEST(Character, RidesPlatformsWithoutDrift)
 	            static_cast<double>(highest));
 }
 
-// If a character's feet were above a one-way platform, they get below it only by a drop.
+// A character whose feet were above a one-way platform gets below it only by a drop command.
 TEST(Character, OneWayPlatformsHoldTheFeetThatWereAbove)
 {
 	SceneRandom random(93);
@@ -204,7 +204,8 @@ TEST(Character, PushesALightCrateAndNotAHeavyOne)
 	}
 }
 
-// The character keeps a distance by its skin from the crate, below it and beside it. So Box2D does not push the crate.
+// The character keeps the distance of its skin from the crate, on top of it and beside it. So Box2D does not push the
+// crate.
 TEST(Character, RestsOnACrateWithoutJitter)
 {
 	Game game;
@@ -267,7 +268,7 @@ TEST(Character, IsDrawnBetweenItsSteps)
 	EXPECT_NEAR(runner.FeetAt(1.0f).x, runner.Feet().x, 1e-6f);
 }
 
-// The character slides down a slope that is too steep, and it cannot run or jump up there.
+// The character slides down a slope that is too steep, and cannot run or jump up.
 TEST(Character, SlidesDownWhatIsTooSteep)
 {
 	for (const float slope : {0.95f, 1.1f, 1.3f})

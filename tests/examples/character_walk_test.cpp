@@ -11,8 +11,8 @@
 
 #include <string>
 
-// The example's character walks 100 km in sum.
-// The test compares it in double with the surface from which each terrain is built.
+// The example's character walks 100 km in total. The test compares its position, in double, with the surface from which
+// each terrain is built.
 
 namespace ricochet::test::character_walk_test
 {
@@ -57,8 +57,8 @@ struct Profile
 	}
 };
 
-// The profile can be walked from left to right. No slope is above 46 degrees, no step is above 0.3 m, and drops are up
-// to 3 m.
+// Returns a profile that a character can walk from left to right. Slopes are up to 46 degrees, steps up to 0.3 m, and
+// drops up to 3 m.
 Profile RandomProfile(SceneRandom& random, float length, float unit, bool isWhole, float originX)
 {
 	Profile profile;
@@ -111,7 +111,7 @@ void AddCeilings(SceneRandom& random, Profile& profile, float room)
 	{
 		const float width = random.Uniform(0.5f, 4.0f);
 		const float bottom = static_cast<float>(profile.HighestIn(x - 3.0, x + width + 3.0)) + room;
-		// so high that no character gets over it
+		// The block is so high that no character gets over it.
 		profile.ceilings.push_back({{x, bottom}, {x + width, bottom + 200.0f}});
 	}
 }
@@ -356,7 +356,7 @@ void WalkOver(SceneRandom& random, Form form, Judged& judged, const std::string&
 	}
 }
 
-// Walks a third of 100 km.
+// Walks a third of the 100 km on terrains of these forms.
 void WalkFar(const std::vector<Form>& forms, uint64_t seed)
 {
 	SceneRandom random(seed);

@@ -291,7 +291,6 @@ protected:
 
 	[[nodiscard]] std::string MapFile() const { return (m_folder / "test.tmj").string(); }
 
-	/// Returns a map with objects and tilesets.
 	[[nodiscard]] static std::string Map(const std::string& objects, std::string_view tilesets)
 	{
 		std::string map = MapWith(objects);
@@ -400,7 +399,7 @@ TEST_F(LevelFiles, TilesAreStretchedFlippedAndTurned)
 	EXPECT_EQ(capsule.outline, Outline::Capsule);
 	EXPECT_FLOAT_EQ(capsule.radius, 0.4f);
 	ExpectNear(capsule.position, {6.6f, 7.6f});
-	// The front side of the slope stays above.
+	// If the tile is flipped, the front side of the slope must still be above.
 	for (const uint64_t flip : {uint64_t{0}, k_flippedX})
 	{
 		const ObjectDef slope = one(TileObject(10 + flip));

@@ -10,7 +10,7 @@
 
 #include <map>
 
-// The example swings a sword. The test compares the cuts with 10,000 sampled positions of the blade.
+// Compares the cuts of the example's sword with 10,000 sampled positions of the blade.
 
 namespace ricochet::test::melee_test
 {

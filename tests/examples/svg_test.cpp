@@ -83,8 +83,8 @@ TEST(Svg, WhatMovesHasATimeForEachPlace)
 {
 	SvgCanvas canvas(100.0f, 100.0f, "#ffffff");
 	canvas.BeginView({.width = 100.0f, .height = 100.0f, .scale = 10.0f});
-	// At the second moment the body is where a steady motion between the neighbours puts it. So that moment is left
-	// out. At the fourth it is on the line between the neighbours, but not where a steady motion puts it.
+	// The second moment is exactly on a steady motion between its neighbours, so it is left out. The fourth moment is
+	// on the line between its neighbours, but at another time, so it stays.
 	const SvgMoment moments[] = {
 	    {1.0f, {0.0f, 0.0f}}, {1.5f, {1.0f, 0.0f}}, {2.0f, {2.0f, 0.0f}}, {2.5f, {2.5f, 0.0f}}, {3.0f, {4.0f, 0.0f}}};
 	BeginMotion(canvas, moments, 4.0f);
@@ -101,7 +101,7 @@ TEST(Svg, WhatTurnsTurnsAboutItsPlace)
 	const SvgMoment moments[] = {{0.0f, {1.0f, 1.0f}, 0.0f}, {2.0f, {1.0f, 1.0f}, 3.14159265f}};
 	BeginMotion(canvas, moments, 2.0f);
 	EndGroup(canvas);
-	// the sign changes because the page's y axis points down
+	// The sign changes, because the page's y axis points down.
 	EXPECT_TRUE(Contains(canvas, "values=\"0.0 60.0 40.0;-180.0 60.0 40.0\""));
 }
 
@@ -110,7 +110,7 @@ TEST(Svg, ATraceIsWholeWhereNothingPlays)
 	SvgCanvas canvas(100.0f, 100.0f, "#ffffff");
 	const SvgMoment moments[] = {{0.0f, {0.0f, 0.0f}}, {1.0f, {30.0f, 0.0f}}, {2.0f, {30.0f, 40.0f}}};
 	Trace(canvas, moments, {.bright = "#ffffff", .dim = "#888888", .width = 2.0f, .tail = 10.0f}, 4.0f);
-	// The dim line of 70 px is drawn from its start. The bright piece vanishes where it leaves the end of the line.
+	// The dim line of 70 px grows from its start. The bright piece vanishes beyond the end of the line.
 	EXPECT_TRUE(Contains(canvas, "stroke-dasharray=\"70.0 90.0\" stroke-dashoffset=\"0.0\""));
 	EXPECT_TRUE(Contains(canvas, "values=\"70.0;40.0;0.0;0.0\" keyTimes=\"0.0000;0.2500;0.5000;1\""));
 	EXPECT_TRUE(Contains(canvas, "values=\"10.0;-20.0;-60.0;-70.0;-70.0\" "

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// A game has its own formatter for b2Vec2, which must be used wherever it is defined.
-// Here it is defined after ricochet's header, which is the harder case.
+// If a game has its own formatter for b2Vec2, fmt must use it, wherever it is defined. Here it is defined after
+// ricochet's header, which is the harder case.
 
 #include <ricochet/format.h>
 

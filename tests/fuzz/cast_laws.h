@@ -11,8 +11,8 @@
 
 #include <algorithm>
 
-// The laws by which the three casts always agree with each other.
-// Where the coordinates are such that the index must lose no hit, they also agree with a search without an index.
+// Checks that CastRayAll, CastRayClosest and CastRayAny agree with each other. Within k_reach, where the index must
+// lose no hit, they must also agree with a search without an index.
 
 namespace ricochet::fuzz
 {
@@ -102,10 +102,9 @@ inline bool Holds(std::span<const RayHit> hits, const RayHit& hit)
 	return std::any_of(hits.begin(), hits.end(), [&](const RayHit& other) { return test::IsSame(other, hit); });
 }
 
-/// `nothingLost` is true if the bounds in Box2D's tree can be trusted. Then no body with a pose that is not finite has
-/// spoilt the bounds of others.
-/// No body was ever so far out that its box in the tree lost its size, because ShiftOrigin would bring it back as a
-/// point.
+/// `nothingLost` is true if the bounds in Box2D's tree can be trusted. This has two conditions. No pose that is not
+/// finite has spoilt the bounds of other bodies. No body was ever so far out that its bounds were rounded to a point.
+/// ShiftOrigin would move only this point back, not the body's true bounds.
 inline void CheckCasts(const b2World& world, const Ray& ray, const QueryFilter& filter, bool nothingLost)
 {
 	std::vector<RayHit> hits(1);
@@ -120,7 +119,7 @@ inline void CheckCasts(const b2World& world, const Ray& ray, const QueryFilter& 
 	};
 
 	Require(IsValid(ray) || (hits.empty() && any == false && closest.has_value() == false), "invalid rays miss", text);
-	// Far out, the sides of edges are not compared: they are decided in float, which cannot hold longer edges.
+	// Far out, the sides of edges are not compared, because they are computed in floats, which are too coarse there.
 	const bool isNear = IsNear(world) && IsNear(ray);
 	if (filter.sides != Sides::Both && isNear == false)
 	{

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-// Casts hulls of any numbers against each other. The casts must end and give finite numbers.
-// Where the hulls meet the requirements of CastHull, the answer must be that of integer arithmetic.
-// With the hulls exchanged and the cast reversed, the answer must still be a hit or a miss.
+// Casts hulls with arbitrary numbers against each other. The casts must end and give finite numbers. If the hulls meet
+// the requirements of CastHull, the answer must be that of integer arithmetic. If the hulls are exchanged and the cast
+// is reversed, a hit must stay a hit and a miss a miss.
 
 namespace ricochet::fuzz
 {
@@ -50,7 +50,7 @@ bool IsTame(std::span<const b2Vec2> vertices)
 	                   [](b2Vec2 v) { return IsFinite(v) && std::max(std::abs(v.x), std::abs(v.y)) < 1e9f; });
 }
 
-// Repeated vertices are removed, because an edge between them has no direction.
+// Returns a hull without repeated vertices, because an edge between equal vertices has no direction.
 std::vector<b2Vec2> DrawHull(Input& input)
 {
 	std::vector<b2Vec2> vertices = input.Vectors(8);

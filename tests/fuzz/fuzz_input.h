@@ -68,7 +68,8 @@ public:
 	{
 	}
 
-	/// The first byte. It is also read as a number, but last of all, so that a choice by it shifts no other number.
+	/// Returns the first byte, for choices. It is the last byte that is read as a number, so such a choice shifts no
+	/// other number.
 	[[nodiscard]] uint8_t Kind() const { return m_kind; }
 
 	[[nodiscard]] bool IsEmpty() { return m_data.remaining_bytes() == 0; }
@@ -93,9 +94,8 @@ public:
 	/// Returns any bit pattern.
 	float AnyFloat() { return std::bit_cast<float>(Bits<uint32_t>()); }
 
-	/// Returns numbers that are usual in geometry or hard for it. They are small numbers that coincide, and neighbours
-	/// of earlier numbers.
-	/// Sometimes, in some inputs more often than in others, they are the hardest numbers or any bits.
+	/// Returns a number that is usual or hard in geometry: a small number that often repeats, or a neighbour of an
+	/// earlier number. Sometimes, and in some inputs more often, it is one of the hardest numbers, or any bits.
 	float Float()
 	{
 		const float value = Draw();
@@ -103,7 +103,7 @@ public:
 		return value;
 	}
 
-	/// Returns the same numbers, but never NaN or infinity.
+	/// Returns a number like Float(), but 0 in place of NaN or infinity.
 	float Finite()
 	{
 		const float value = Float();

@@ -11,8 +11,8 @@
 
 #include <algorithm>
 
-// Calls every kernel with any numbers. The laws of ray.h must always hold.
-// For a shape that the kernel accepts, the answer must agree with exact arithmetic.
+// Calls every kernel with arbitrary numbers. The laws of ray.h must always hold. For a shape that the kernel accepts,
+// the answer must agree with exact arithmetic.
 
 namespace ricochet::fuzz
 {

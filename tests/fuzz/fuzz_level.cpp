@@ -7,8 +7,8 @@
 
 #include "fuzz/fuzz_input.h"
 
-// Gives the example's level reader any text. It must return a level that can be built and played, or one line with the
-// reason.
+// Gives the examples' level reader arbitrary text. The reader must return a level that can be built and played, or one
+// line with the reason.
 
 namespace
 {
@@ -34,7 +34,7 @@ void Play(const range::LevelDef& level, const range::Stage& stage)
 {
 	ricochet::Plugin plugin(*stage.world);
 	SetSurfaces(level, stage, plugin);
-	// Sets the surfaces again one by one, because LastError tells only of the last call.
+	// Sets the surfaces again one by one, because LastError only reports the error of the last call.
 	for (size_t i = 0; i < level.objects.size(); ++i)
 	{
 		plugin.SetSurface(stage.bodies[i]->GetFixtureList(), level.objects[i].surface);

@@ -24,7 +24,8 @@
 
 #include <algorithm>
 
-// Outlines of any rings. They must be refused, or cast, located and cut as exact arithmetic says.
+// Makes outlines of arbitrary rings. An outline must be refused, or casts, point tests and decomposition must agree
+// with exact arithmetic.
 
 namespace ricochet::fuzz
 {
@@ -34,7 +35,7 @@ namespace
 
 using Rings = std::vector<std::vector<b2Vec2>>;
 
-// Random bytes hardly ever give rings within rings. So most rings are earlier ones again, smaller and elsewhere.
+// Returns a ring. Random bytes hardly ever give nested rings, so most rings are smaller, moved copies of earlier rings.
 std::vector<b2Vec2> AnyRing(Input& input, const Rings& rings)
 {
 	if (rings.empty() || input.OneIn(3))
@@ -268,7 +269,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 	}
 	if (std::equal(vertices.begin(), vertices.end(), outline->Vertices().begin(), outline->Vertices().end()) == false)
 	{
-		// If the point is on none of the touching rings' edges, the solid must be that of the given rings.
+		// The given rings touch, so the outline has other vertices. A point that is on no given edge must have the same
+		// location in both.
 		const b2Vec2 point = input.Vector();
 		const Location given =
 		    IsFinite(point) ? test::ExactLocateInRings(test::ToExact(point), rings) : Location::Outside;

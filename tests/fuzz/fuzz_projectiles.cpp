@@ -8,7 +8,8 @@
 #include "fuzz/projectile_input.h"
 #include "fuzz/projectile_laws.h"
 
-// Projectiles with any numbers among bodies with any numbers, and a rule that answers anything.
+// Flies projectiles with arbitrary numbers among bodies with arbitrary numbers, with a rule that returns arbitrary
+// responses.
 
 namespace ricochet::fuzz
 {
@@ -19,8 +20,8 @@ namespace
 // With a smaller chord error (m) a step takes seconds, because of the number of chords.
 constexpr float k_leastChordError = 1e-4f;
 
-// A wild path takes a thousand legs in each step, and each leg is an exact cast at every shape near it.
-// A few such steps are as good as two dozen, and they do not take minutes.
+// A strongly bent path takes a thousand legs in each step, and each leg is an exact cast at every shape near it. The
+// run ends after this number of legs: a few such steps test as much as two dozen, which would take minutes.
 constexpr int64_t k_mostLegs = 8192;
 
 class Range

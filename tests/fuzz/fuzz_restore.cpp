@@ -12,9 +12,8 @@
 #include <cstring>
 #include <span>
 
-// Calls Plugin::Restore with any bytes: as they come, as content with a correct digest, and as saved bytes with a few
-// numbers changed.
-// The bytes must be refused without any change, or give a state that can fly on.
+// Calls Plugin::Restore with any bytes: raw, as content with a correct digest, and as saved bytes with a few numbers
+// changed. Restore must refuse the bytes and change nothing, or give a state that can continue.
 
 namespace ricochet::fuzz
 {
@@ -24,7 +23,7 @@ namespace
 
 constexpr int32_t k_steps = 30;
 
-// A wild path takes a thousand legs in each step.
+// A strongly bent path takes a thousand legs in each step. The run ends after this number of legs.
 constexpr int64_t k_mostLegs = 8192;
 
 template <class T>

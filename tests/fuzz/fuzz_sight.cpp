@@ -16,7 +16,7 @@
 #include <array>
 #include <string>
 
-// These targets compute what an eye sees among walls, and in small worlds with bodies at any pose.
+// Computes visibility polygons and light among walls, and in small worlds with bodies at any pose.
 
 namespace ricochet::fuzz
 {
@@ -47,7 +47,7 @@ bool IsSound(const Look& look)
 	       std::isfinite(look.cone.direction) && std::isfinite(look.cone.angle) && look.cone.angle > 0.0f;
 }
 
-// True for the tip of a needle, which has no area. A wall that is seen edge-on may leave one.
+// True if a vertex is the tip of a needle without area. A wall that is seen edge-on may leave such a needle.
 bool IsNeedle(std::span<const SightVertex> polygon, size_t i, double size)
 {
 	const b2Vec2 tip = polygon[i].point;
@@ -115,8 +115,8 @@ void LookAmongWalls(Input& input)
 	CheckPolygon(polygon, look);
 }
 
-// True where Box2D's boxes contain their shapes. Farther out, a snapshot finds more than the broadphase, whose floats
-// are too coarse.
+// True if all bodies are where Box2D's boxes contain their shapes. Farther out, the broadphase's floats are too coarse,
+// and a snapshot finds more.
 bool IsNear(const b2World& world)
 {
 	constexpr float k_far = 1e6f;
@@ -143,7 +143,7 @@ bool IsNear(const b2World& world)
 	return true;
 }
 
-// The point may be any, even one with a NaN, which is in no light.
+// The light at an arbitrary point must be a share from 0 to 1, unless the point is not finite.
 template <class AnyLight>
 void CheckShareOfLight(Input& input, const LitRegion& region, const AnyLight& light)
 {

@@ -10,7 +10,7 @@
 
 #include <optional>
 
-// A snapshot follows a world through any commands. It is compared with a fresh snapshot and with a test of every
+// Updates a snapshot of a world after random commands. Compares it with a fresh snapshot and with a test of every
 // fixture.
 
 namespace ricochet::fuzz
@@ -19,7 +19,7 @@ namespace ricochet::fuzz
 namespace
 {
 
-// Returns how far out a child reaches at a pose (m): the largest coordinate of its bounds. NaN means that it is absent.
+// Returns the largest coordinate of a child's bounds at a pose (m). NaN means that a snapshot ignores the child.
 float FarOf(const RayHit& hit, const b2Transform& pose)
 {
 	b2AABB box;
@@ -28,7 +28,7 @@ float FarOf(const RayHit& hit, const b2Transform& pose)
 	return far.x >= far.y ? far.x : far.y;
 }
 
-// True if it depends on the rotation whether a snapshot holds the child.
+// True if a child is so far out that its rotation decides whether a snapshot contains the child.
 bool IsAtTheBorder(const RayHit& hit)
 {
 	const b2Vec2 place = b2Abs(hit.fixture->GetBody()->GetPosition());
@@ -133,7 +133,8 @@ public:
 		std::vector<RayHit> truth = test::BruteForceAll(m_world, ray, filter, *m_snapshot);
 		std::erase_if(hits, IsAtTheBorder);
 		std::erase_if(truth, IsAtTheBorder);
-		// Far out, the sides of edges are not compared: they are decided in float, which cannot hold longer edges.
+		// Far out, the sides of edges are not compared, because they are computed in floats, which are too coarse
+		// there.
 		const bool isJudge = filter.sides == Sides::Both || (IsNear(m_world) && IsNear(ray));
 		Require(isJudge == false || test::HasSameBits(hits, truth), "all hits are those of a look at every fixture",
 		        [&] { return DescribeHits(ray, hits, truth); });
@@ -149,7 +150,7 @@ private:
 		}
 	}
 
-	// The fixtures of a body are chosen in turn, whatever the input is.
+	// Returns the fixtures of a body in turn, whatever the input is.
 	b2Fixture* TakeTurn(b2Body& body)
 	{
 		std::vector<b2Fixture*> fixtures;
@@ -171,7 +172,7 @@ private:
 		return canGo;
 	}
 
-	// Makes another one, at the same address if the allocator reuses the block.
+	// Replaces a body or a fixture by a new one, at the same address if the allocator reuses the block.
 	void MakeAgain(b2Body* body, b2Fixture* fixture)
 	{
 		if (m_input.Flag())
@@ -291,7 +292,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 		{
 			game.Act();
 		}
-		// After many updates without a change, the snapshot holds a body as one at rest.
+		// After many updates without a change, the snapshot treats a body as at rest.
 		for (int32_t updates = input.OneIn(8) ? 20 : 1; updates > 0; --updates)
 		{
 			game.Update();

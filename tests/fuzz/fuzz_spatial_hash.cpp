@@ -106,7 +106,7 @@ public:
 	}
 
 private:
-	// Most ends are near, so that the same cells are left and entered again.
+	// Returns the second end of a segment. Most ends are near, so that entries leave and enter the same cells again.
 	b2Vec2 EndFrom(b2Vec2 a)
 	{
 		return m_input.OneIn(4) ? m_input.Vector()

@@ -16,7 +16,7 @@
 #include <memory>
 #include <span>
 
-// Bodies and fixtures that are as hostile as Box2D allows. Numbers that its own asserts forbid are left out.
+// Makes bodies and fixtures that are as hostile as Box2D allows, without numbers that its own asserts forbid.
 
 namespace ricochet::fuzz
 {
@@ -33,8 +33,8 @@ inline b2Body* AddBody(Input& input, b2World& world)
 	def.bullet = input.OneIn(4);
 	def.enabled = input.OneIn(8) == false;
 	def.allowSleep = input.OneIn(4) == false;
-	// Box2D would move a static body, and the bodies that touch it, by the velocity of its def, without updating its
-	// boxes.
+	// If the def of a static body has a velocity, Box2D would move the body and those that touch it, without updating
+	// its boxes.
 	if (def.type == b2_staticBody)
 	{
 		def.linearVelocity = {0.0f, 0.0f};

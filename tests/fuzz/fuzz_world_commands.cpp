@@ -6,7 +6,8 @@
 
 #include "fuzz/cast_laws.h"
 
-// Runs a stream of commands. This file has the callbacks, the steps and their order. The commands are in game.cpp.
+// Runs a stream of commands on a game. This file has the callbacks, the steps and the order of commands. game.cpp has
+// the commands.
 
 namespace ricochet::fuzz
 {
@@ -62,7 +63,7 @@ bool Game::ShouldCollide(b2Fixture* a, b2Fixture* b)
 	return b2ContactFilter::ShouldCollide(a, b);
 }
 
-// Box2D calls these while the world is locked, or in the middle of a change.
+// Makes a call from inside a callback of Box2D, while the world is locked or in the middle of a change.
 void Game::InCallback(b2Contact* contact)
 {
 	switch (m_input.Between(0, 5))

@@ -162,7 +162,8 @@ void Game::FireInThePast()
 	}
 }
 
-// Records the bullet of a past shot. It may have ended in the call itself, and then its events follow the earlier ones.
+// Records the bullet of a shot in the past. The bullet may have ended in the call itself. Then its events come after
+// the first `expiredBefore` ones.
 void Game::OpenShot(size_t expiredBefore)
 {
 	for (const ExpiredEvent& event : m_plugin->Expired().subspan(expiredBefore))
@@ -250,7 +251,8 @@ void Game::Preview()
 	Require(m_plugin->Bullets().size() == flying && m_plugin->Impacts().size() == impacts, "a preview fires nothing");
 }
 
-// A projectile that has ended in this very step can no longer be cancelled. Its event has not been reported yet.
+// Cancels a projectile. If it has already ended in the present step, although its event is not yet reported, it can no
+// longer be cancelled.
 template <class Id>
 void Game::Cancel(Id id, Book<Id>& book)
 {
@@ -290,7 +292,7 @@ void Game::Cast()
 	CheckCasts(*m_world, ray, AnyFilter(m_input, *m_world), m_everFar == false);
 }
 
-// In the middle of a change there is nothing to compare with.
+// Casts without comparing the results, because it may run in the middle of a change.
 void Game::CastAnything()
 {
 	std::vector<RayHit> hits;

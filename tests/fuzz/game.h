@@ -31,7 +31,7 @@ public:
 	void Run();
 
 private:
-	// Box2D and the plugin call these.
+	// Callbacks of Box2D and of the plugin.
 	void BeginContact(b2Contact* contact) override { InCallback(contact); }
 	void EndContact(b2Contact* contact) override { InCallback(contact); }
 	bool ShouldCollide(b2Fixture* a, b2Fixture* b) override;
@@ -39,7 +39,7 @@ private:
 	void CheckRefusal();
 	Response Rule(const ImpactEvent& impact);
 
-	// These are the commands of the game.
+	// The commands of the game.
 	void CreateBody();
 	void DestroyBody();
 	void CreateFixture();

@@ -5,14 +5,15 @@
 #include "fuzz/fuzz_input.h"
 #include "support/referee.h"
 
-// Runs the referee over worlds of any numbers. It uses only laws that hold for every throw and every chord error.
+// Runs the referee (support/referee.h) over worlds with arbitrary numbers. It uses only laws that hold for every
+// projectile and every chord error.
 
 namespace ricochet::fuzz
 {
 
 inline constexpr long double k_farthest = 1.0e5L; // m
 
-/// These laws hold for every throw.
+/// Returns the laws that hold for every projectile.
 inline referee::RefereeDef Laws(bool closed)
 {
 	using referee::Law;
@@ -36,7 +37,8 @@ inline void RequireNoFault(const referee::Referee& referee)
 	        });
 }
 
-/// Makes a step of the plugin. In a closed system the step is made in parts, to know the sums after the world's step.
+/// Makes a step of the plugin and judges it. In a closed system, the referee makes the step in parts, to know the
+/// momentum and energy after the world's step.
 inline void JudgeStep(Plugin& plugin, referee::Referee& referee, float dt, bool closed)
 {
 	if (closed)

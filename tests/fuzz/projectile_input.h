@@ -12,19 +12,19 @@
 namespace ricochet::fuzz
 {
 
-// A force that bends a path makes the plugin fly it in up to a thousand chords.
-// At a turning body, each of them is cast in hundreds of chords again. Such a step is correct but takes seconds.
-// So an input has either wild paths (`bends`) or turning bodies.
+// If a force bends a path, the plugin flies it in up to a thousand chords. At a turning body, each chord is divided
+// into hundreds of chords again. Such a step is correct but takes seconds. So an input has either wild paths (`bends`)
+// or turning bodies.
 
-/// In one of eight inputs, bullets may have a radius and hit grenades. No input that was kept before this existed is
-/// among them.
+/// True for one input in eight: bullets may have a radius and hit grenades. It is false for all inputs that were stored
+/// before this option existed.
 inline bool HasDiscs(const Input& input)
 {
 	return input.Kind() / 16 == 10 || input.Kind() / 16 == 14;
 }
 
-/// In one of sixteen inputs, bullets are fired in the past, grenades come from a hand, and blasts destroy bodies.
-/// No input that was kept before this existed is among them.
+/// True for one input in sixteen: bullets are fired in the past, grenades come from a hand, and blasts destroy bodies.
+/// It is false for all inputs that were stored before this option existed.
 inline bool HasPast(const Input& input)
 {
 	return input.Kind() / 16 == 11;
@@ -36,8 +36,8 @@ inline void MakeDisc(Input& input, BulletDef& def)
 	def.hitsGrenades = input.OneIn(4) == false;
 }
 
-/// Most bullets would be refused or would miss. So half of those that hit grenades are valid and fired at a grenade
-/// nearby.
+/// Aims a bullet at a grenade nearby, with a valid def, in half of the cases. Otherwise most bullets would be refused
+/// or would miss.
 inline void AimAtGrenade(Input& input, const Plugin& plugin, BulletDef& def)
 {
 	if (HasDiscs(input) && plugin.Grenades().empty() == false && input.Flag())
@@ -92,8 +92,7 @@ inline BulletDef AnyBullet(Input& input, b2World& world, bool bends)
 	return def;
 }
 
-/// Sets members that only some bullets have. The numbers are few and moderate, because a bent path is flown in many
-/// pieces.
+/// Sets the members of guided bullets. The numbers are few and moderate, because a bent path is flown in many pieces.
 inline void Guide(Input& input, const b2World& world, BulletDef& def)
 {
 	def.maxRange = input.OneIn(4) ? input.Float() : def.maxRange;
@@ -206,10 +205,10 @@ inline bool IsGood(const GrenadeDef& def)
 	       (def.from.has_value() == false || IsFinite(*def.from));
 }
 
-/// no step is longer (s)
+/// The longest step (s).
 inline constexpr float k_longestStep = 0x1p20f;
 
-/// True if a step may take this time. Box2D divides by it.
+/// True if a step may take this time. Box2D divides by the time.
 inline bool IsStepTime(float dt)
 {
 	return IsNotNegative(dt) && dt <= k_longestStep && (dt == 0.0f || std::isfinite(1.0f / dt));

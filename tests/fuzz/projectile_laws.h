@@ -13,19 +13,20 @@
 #include <tuple>
 #include <utility>
 
-// These laws hold for the events of every step. The books record which projectiles fly, and they must balance.
+// Checks the laws for the events of every step. The books record which projectiles fly, and must match the plugin.
 
 namespace ricochet::fuzz
 {
 
 inline auto KeyOf(BulletId bullet, GrenadeId grenade)
 {
-	// Bullets come before grenades. The impacts of one bullet at one time stay in the order in which it made them.
+	// In the order of events at one time, bullets come before grenades. Impacts of one bullet keep their order.
 	const GrenadeId own = bullet ? GrenadeId{} : grenade;
 	return std::tuple(bullet.generation == 0, bullet.index, bullet.generation, own.index, own.generation);
 }
 
-/// The book of one kind of projectile. Every id is given once and is then in flight, expired or cancelled.
+/// The records of bullets, or of grenades. The plugin returns every id once. The projectile is then in flight, expired
+/// or cancelled.
 template <class Id>
 class Book
 {
@@ -80,8 +81,8 @@ private:
 	uint32_t m_plugin = 0; // the plugin that gave the ids
 };
 
-/// Steps with a time that is refused. The plugin must report the error and leave the events of the last step.
-/// They are not checked a second time.
+/// Steps with a time that is refused. The plugin must report the error and leave the events of the last step. These
+/// events are not checked a second time.
 inline void CheckRefusedStep(Plugin& plugin, float dt)
 {
 	const size_t impacts = plugin.Impacts().size();
@@ -96,7 +97,8 @@ inline void CheckRefusedStep(Plugin& plugin, float dt)
 	Require(plugin.Impacts().size() == impacts && plugin.Expired().size() == expired, "a refused step does nothing");
 }
 
-/// A projectile meets a fixture, or a bullet meets a grenade. A grenade gets the momentum that the bullet loses.
+/// Checks an impact of a projectile on a fixture, or of a bullet on a grenade. The grenade gets the momentum that the
+/// bullet loses.
 inline void CheckMeeting(const ImpactEvent& event)
 {
 	Require(event.bullet || event.grenade, "something hits");
@@ -113,7 +115,7 @@ inline void CheckMeeting(const ImpactEvent& event)
 	}
 }
 
-/// Checks the laws for the events of one step. Projectiles that have expired are closed in the books.
+/// Checks the laws for the events of one step. Removes expired projectiles from the books.
 inline void CheckEvents(const Plugin& plugin, float dt, Book<BulletId>& bullets, Book<GrenadeId>& grenades)
 {
 	using Key = decltype(KeyOf({}, {}));

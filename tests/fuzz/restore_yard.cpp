@@ -140,7 +140,7 @@ void Yard::Step()
 	}
 }
 
-// Because the predicate throws, the explosion waits for the next step.
+// Makes an explosion that waits for the next step, because its predicate throws.
 void Yard::ExplodeLater()
 {
 	ExplosionDef def;

@@ -21,7 +21,7 @@ using Bytes = std::vector<std::byte>;
 class Yard
 {
 public:
-	/// `hasOwnNames` is true if bodies have names that the game gave.
+	/// `hasOwnNames` is true if the game's own ids identify the bodies in saved bytes.
 	explicit Yard(bool hasOwnNames);
 	Yard(const Yard&) = delete;
 	Yard& operator=(const Yard&) = delete;
@@ -29,13 +29,13 @@ public:
 	/// Launches one projectile of each kind.
 	void Launch();
 
-	/// Steps and catches what the functions of the game throw.
+	/// Steps, and catches exceptions of the game's callbacks.
 	void Step();
 
 	[[nodiscard]] SaveDef Names() const;
 	[[nodiscard]] RestoreDef Finders();
 
-	/// The bytes that were saved from such a yard when all projectiles were flying.
+	/// Returns the bytes that were saved from such a yard while all projectiles were flying.
 	[[nodiscard]] static const Bytes& Busy(bool hasOwnNames);
 
 private:

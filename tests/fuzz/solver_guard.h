@@ -17,8 +17,7 @@ namespace ricochet::fuzz
 {
 
 /// True if b2Body::ResetMassData would not assert for a dynamic body with these fixtures. It computes with Box2D's own
-/// arithmetic.
-/// Box2D cannot have a body whose mass is so close to its centre that rounding leaves no inertia.
+/// arithmetic. Box2D asserts if the mass is so close to the centre that rounding leaves no inertia.
 inline bool MassHolds(b2Body& body, const b2Fixture* without, const b2Shape* with, float density)
 {
 	float mass = 0.0f;
@@ -78,7 +77,7 @@ inline bool IsTame(const b2Body& body)
 	return isTame;
 }
 
-/// Returns a distance (m) from the centre of mass. No point of the body is farther than 1.5 times this.
+/// Returns a distance (m). No point of the body is farther from the centre of mass than 1.5 times this distance.
 inline float ReachOf(const b2Body& body)
 {
 	float reach = 0.0f;
@@ -101,10 +100,11 @@ inline float ReachOf(const b2Body& body)
 class SolverGuard : public b2ContactListener
 {
 public:
-	/// Must be called before every step. `mostTurn` is the largest turn in the step (rad).
+	/// Prepares the guard for a step. Call it before every step. `mostTurn` is the largest turn of a body in the step
+	/// (rad).
 	void Prepare(b2World& world, float dt, float mostTurn = 1.0f)
 	{
-		// Box2D scales the first impulses of a step by the ratio of its time to that of the step before.
+		// Box2D scales the first impulses of a step by the ratio of its time to the previous step's time.
 		const auto isUsual = [](float time)
 		{
 			return time == 0.0f || (time > 1e-3f && time < 0.1f);

@@ -9,7 +9,7 @@
 #include <optional>
 #include <span>
 
-// The promises of ray.h about every answer, for every shape.
+// Checks the promises of ray.h about every answer, for every shape.
 
 namespace ricochet::fuzz
 {
@@ -24,7 +24,7 @@ inline bool IsPointQuery(const Ray& ray)
 	return ray.maxFraction == 0.0f || ray.translation == b2Vec2{0.0f, 0.0f};
 }
 
-/// Checks the numbers of a crossing. They hold even for shapes that the kernel does not accept.
+/// Checks the numbers of a crossing. These laws hold even for shapes that violate the kernel's requirements.
 inline void CheckCrossing(const Ray& ray, const Crossing& crossing)
 {
 	const auto text = [&]
@@ -49,7 +49,7 @@ inline void CheckNumbers(const Ray& ray, std::span<const RaySpan> spans)
 	}
 }
 
-/// Checks all promises.
+/// Checks all promises of ray.h.
 inline void CheckLaws(const Ray& ray, std::span<const RaySpan> spans)
 {
 	CheckNumbers(ray, spans);
@@ -71,7 +71,7 @@ inline void CheckLaws(const Ray& ray, std::span<const RaySpan> spans)
 		        "ends inside: maxFraction, no edge", text);
 		Require(IsPointQuery(ray) == false || (span.startsInside && span.endsInside && span.grazing == false),
 		        "a point is inside", text);
-		// In a narrow wedge a hit point may lie up to 2^10 units away.
+		// In a narrow wedge, a hit point may be up to 2^10 units off.
 		constexpr double k_units = 1025.0;
 		Require(test::IsPointNearFraction(ray, span.enter, k_units) &&
 		            test::IsPointNearFraction(ray, span.exit, k_units),

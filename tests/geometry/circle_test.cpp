@@ -58,7 +58,7 @@ struct CircleShape
 	}
 };
 
-/// ClipRounded with one vertex clips a disc.
+/// ClipRounded with one vertex must clip like ClipCircle.
 struct DiscShape : CircleShape
 {
 	static DiscShape Draw(Random& random, const Field& field) { return {CircleShape::Draw(random, field)}; }

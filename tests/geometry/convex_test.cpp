@@ -105,7 +105,8 @@ TEST(ClipConvex, AtAVertexTheEdgeThatFacesTheRayMostIsEntered)
 
 TEST(ClipConvex, TheFacingOfUnequallyLongEdgesIsComparedByAngle)
 {
-	// A vertex between a very short and a very long edge, which are symmetric about the ray up to one ulp.
+	// The ray enters at a vertex between a very long and a very short edge. Their directions are symmetric about the
+	// ray up to one ulp.
 	const std::vector<b2Vec2> kite = {{0.0f, 0.0f}, {3.0f, -3.0f}, {4.0f, 0.0f}, {0x1p-20f, 0x1p-20f}};
 	const auto tie = ClipConvex({{-1.0f, 0.0f}, {2.0f, 0.0f}}, kite);
 	ASSERT_TRUE(tie.has_value());
@@ -135,7 +136,8 @@ TEST(ClipConvex, TooFewVerticesOrNoAreaIsAMiss)
 		EXPECT_FALSE(ClipConvex(ray, vertices).has_value()) << ToText(vertices);
 		EXPECT_FALSE(ClipConvex(point, vertices).has_value()) << ToText(vertices);
 	}
-	// The thinnest triangle with an area is hit. Double arithmetic about (1, 1) could not distinguish it from a line.
+	// A ray must hit the thinnest triangle with an area. Double arithmetic about (1, 1) could not distinguish this
+	// triangle from a line.
 	const std::vector<b2Vec2> sliver = {{1.0f, 1.0f}, {2.0f, 2.0f}, {3.0f, 0x1.800002p1f}};
 	EXPECT_TRUE(ClipConvex({{0.0f, 2.0f}, {4.0f, 0.0f}}, sliver).has_value());
 }

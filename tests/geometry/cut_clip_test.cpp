@@ -1,8 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// Compares clips in doubles alone with the exact kernels, which have their own referees. A certain result must be
-// bit-identical to the kernels' result. If a ray is not aimed at anything special, the result must be certain nearly
-// always.
+// Compares clips in doubles alone with the exact kernels, which have their own referees. A result other than Uncertain
+// must be bit-identical to the kernels' result. For rays that are not aimed at anything special, nearly all results
+// must be certain.
 
 #include "geometry/cut_clip.h"
 
@@ -54,7 +54,7 @@ struct Posed
 	bool isAimed; ///< aimed, or in a field in which free rays are not certain, either
 };
 
-// A ray in the world and a pose. Half of the rays are aimed at a point of the shape, within ulps.
+// Returns a ray in the world and a pose. Half of the rays are aimed at a point of the shape, within ulps.
 Posed RandomPosed(Random& random, const Field& field, const Aim& aim)
 {
 	Posed posed;
@@ -113,7 +113,7 @@ void Compare(uint64_t seed, const Draw& draw, const Wrong& wrong)
 	EXPECT_GT(certainty.certain, certainty.free * 95 / 100);
 }
 
-// How the line cuts the polygon, if vertices are on both sides of the line and none is on it.
+// Returns the edges at which the line cuts the polygon, if vertices are on both sides of the line and none is on it.
 CertainCut CutOf(const LocalRay& ray, std::span<const b2Vec2> vertices)
 {
 	CertainCut cut;
@@ -239,7 +239,7 @@ TEST(CutClip, ADiscIsClippedAsByTheKernel)
 TEST(CutClip, WhatIsEnteredBeyondTheCutoffIsMissed)
 {
 	const b2Vec2 vertices[] = {{2.0f, -1.0f}, {4.0f, -1.0f}, {4.0f, 1.0f}, {2.0f, 1.0f}, {0.0f, 0.0f}};
-	// the fifth vertex is for a compiler that reads too much
+	// The fifth vertex lies beyond the span. A miscompiled call would read it.
 	const std::span<const b2Vec2> box = std::span(vertices).first(4);
 	b2Transform pose;
 	pose.SetIdentity();

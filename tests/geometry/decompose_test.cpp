@@ -58,7 +58,7 @@ std::string VertexMismatch(const Outline& outline, const ConvexPieces& pieces)
 	return "";
 }
 
-/// The sign of the determinant that decides whether d is inside the circle through a, b and c, which are
+/// Returns the sign of the determinant that decides whether d is inside the circle through a, b and c, which are
 /// counter-clockwise.
 int SideOfCircle(b2Vec2 a, b2Vec2 b, b2Vec2 c, b2Vec2 d)
 {
@@ -122,7 +122,7 @@ bool AreApart(std::span<const RaySpan> spans)
 	return true;
 }
 
-/// The parts of a ray inside any of the pieces. Parts that touch are merged.
+/// Returns the parts of a ray inside any of the pieces. Parts that touch are merged.
 std::vector<std::pair<float, float>> PartsIn(const Ray& ray, const Outline& outline, const ConvexPieces& pieces)
 {
 	std::vector<std::pair<float, float>> parts;
@@ -235,7 +235,7 @@ TEST(Decompose, RandomPolygonsWithManyVerticesOnALine)
 	EXPECT_GT(made, ScaledCount(1500) / 2);
 }
 
-// At each vertex that turns to the right, two inner edges suffice. All others are removed.
+// Each concave vertex needs at most two inner edges. Decompose must remove all others.
 TEST(Decompose, LeavesAtMostTwoInnerEdgesForEachConcaveVertex)
 {
 	RunTrials(
@@ -299,7 +299,7 @@ TEST(Decompose, LargeScenes)
 	}
 }
 
-// However the outline is cut, a ray crosses the same parts.
+// A ray's spans in the pieces must add up to its spans in the outline.
 TEST(Decompose, TheSpansOfThePiecesAddUpToThoseOfTheOutline)
 {
 	int hits = 0;

@@ -22,7 +22,7 @@ namespace
 constexpr double k_infinity = std::numeric_limits<double>::infinity();
 constexpr double k_nan = std::numeric_limits<double>::quiet_NaN();
 
-// A number from 10^lower to 10^upper. Its exponent is uniform, and only depends on the generator's bits.
+// Returns a number from 10^lower to 10^upper. Its exponent is uniform, and only depends on the generator's bits.
 double Magnitude(Random& random, double lower, double upper)
 {
 	const double share = static_cast<double>(random.Bits() >> 11) * 0x1p-53;

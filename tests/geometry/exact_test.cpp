@@ -22,7 +22,7 @@ protected:
 	static constexpr unsigned k_seed = 20261120;
 	test::Random m_random{k_seed};
 
-	// Any finite bit pattern, a number near 1, or a small integer.
+	// Returns any finite bit pattern, a number near 1, or a small integer.
 	float AnyFloat()
 	{
 		switch (m_random.Bits() % 3)
@@ -45,7 +45,6 @@ mpq_class Rational(float value)
 	return mpq_class(static_cast<double>(value));
 }
 
-// Expects d to be the nearest double to the rational, or its neighbour.
 void ExpectNearestOrNeighbour(double d, const mpq_class& exact)
 {
 	EXPECT_EQ(SignOf(d), sgn(exact));
@@ -57,7 +56,7 @@ void ExpectNearestOrNeighbour(double d, const mpq_class& exact)
 	EXPECT_GE(mpq_class(std::nextafter(d, DBL_MAX)), exact);
 }
 
-// A polynomial of degree 13 in nine floats. This is about the largest degree that kernels evaluate.
+// Returns a polynomial of degree 13 in nine floats. This is about the largest degree that kernels evaluate.
 template <class T>
 T LargePolynomial(const T (&x)[9])
 {

@@ -31,8 +31,8 @@ b2DistanceProxy ProxyOf(const std::vector<b2Vec2>& vertices)
 	return proxy;
 }
 
-/// A point, a segment or a polygon of about 1 m that b2PolygonShape accepts: no vertices are close together, and none
-/// is on an edge.
+/// Returns a point, a segment or a polygon of about 1 m that b2PolygonShape accepts. No two vertices are close
+/// together, and no vertex is on an edge.
 std::vector<b2Vec2> Sturdy(Random& random)
 {
 	const int count = random.Between(1, 6);

@@ -34,7 +34,8 @@ std::string Told(const HullFeature& feature)
 	       (feature.edge >= 0 ? "e" + std::to_string(feature.edge) : "");
 }
 
-/// The reported contact: the feature of the static hull, the feature of the moving hull, and the edge of the entry.
+/// Returns the reported contact: the feature of the static hull, the feature of the moving hull, and the edge of the
+/// entry.
 std::string Told(const HullScene& scene)
 {
 	const std::optional<HullSpan> span = scene.Cast();
@@ -64,8 +65,8 @@ std::optional<Common> CommonOf(const HullScene& scene, const HullSpan& span, siz
 	const b2Vec2 from = place(scene.movingPose, scene.moving, movingEdge);
 	const b2Vec2 to = place(scene.movingPose, scene.moving, movingEdge + 1);
 	const b2Vec2 c = from + way, d = to + way;
-	// Both edges are counter-clockwise, each with its solid on its own side of the surface. On the grid, their
-	// directions are exact.
+	// Both edges run counter-clockwise around their solids, which are on opposite sides, so the directions are
+	// opposite. On the grid they are exact.
 	const bool isAlong =
 	    b2Dot(b - a, n) == 0.0f && b2Dot(to - from, n) == 0.0f && along(b - a) > 0.0 && along(to - from) < 0.0;
 	const double gap = b2Dot(c - a, n) - (scene.stillRadius + scene.movingRadius);
@@ -76,7 +77,8 @@ std::optional<Common> CommonOf(const HullScene& scene, const HullSpan& span, siz
 	return Common{std::max(along(a), along(d)), std::min(along(b), along(c))};
 }
 
-/// If two edges touch in more than a point, both must be reported, and the middle of their common part.
+/// Returns an error text, or "". If two edges touch in more than a point, the span must report both edges and the
+/// middle of their common part.
 std::string EdgesMismatch(const HullScene& scene, const HullSpan& span)
 {
 	bool doEdgesTouch = false;
@@ -149,7 +151,7 @@ TEST(CastHull, ACornerMeetsAnEdgeAndAnEdgeACorner)
 
 TEST(CastHull, ARoundUponARoundTellsTheEdgeBesideTheVertexThatFacesTheWayMore)
 {
-	// The shapes fall on the arc of the upper right corner. Its edges are 1, the right one, and 2, the upper one.
+	// The shapes fall on the arc of the box's upper right corner, between edge 1 (right) and edge 2 (top).
 	EXPECT_EQ(Told(Falling(k_box, 0.5f, {2.25f, 8.0f}, k_box, 0.5f)), "v2 v0 2");
 	EXPECT_EQ(Told(Falling({{0.0f, 0.0f}}, 0.5f, {1.25f, 8.0f}, k_box, 0.5f)), "v2 v0 2");
 	// A disc has no edge.

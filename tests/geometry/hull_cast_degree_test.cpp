@@ -29,7 +29,7 @@ struct Degree
 	friend Degree operator*(Degree a, Degree b) { return Degree(a.degree + b.degree); }
 };
 
-/// The degree of the numbers in SignWithRoot.
+/// Returns the degree of the numbers in SignWithRoot.
 int WithRoot(Degree p, Degree q, Degree r)
 {
 	return (p * p - q * q * r).degree;

@@ -26,7 +26,6 @@ HullScene Hitting()
 	return scene;
 }
 
-/// Returns every number of a scene.
 std::vector<float*> NumbersOf(HullScene& scene)
 {
 	std::vector<float*> numbers = {&scene.movingRadius, &scene.stillRadius, &scene.maxFraction};

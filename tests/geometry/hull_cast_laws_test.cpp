@@ -103,7 +103,7 @@ void JoinPoint(std::vector<b2Vec2>& vertices)
 	}
 }
 
-/// Compares with the ray of a moving point, in the frame of the static hull.
+/// Compares the cast of a moving point with a ray in the frame of the static hull. Returns an error text, or "".
 std::string DifferenceFromRay(const RaySpan& span, const RaySpan& ray)
 {
 	const auto isSame = [](const Crossing& a, const Crossing& b)
@@ -271,7 +271,7 @@ TEST(CastHullLaws, AFractionOfTheWayEndsWhereItIsAskedTo)
 		          {
 			          return std::string("the part hits, the whole misses");
 		          }
-		          // If the hit is within an ulp of the part's end, either result is right.
+		          // If the hit is at the part's end within rounding, either result is right.
 		          const bool isClear = whole && std::abs(whole->enter.fraction - scene.maxFraction) > 1e-6f;
 		          const bool isHit = whole && whole->enter.fraction < scene.maxFraction;
 		          return std::string(isClear && part.has_value() != isHit ? "the part is not of the whole" : "");

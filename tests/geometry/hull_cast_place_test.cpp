@@ -74,7 +74,7 @@ std::vector<Point> Placed(const Hull& hull, const b2Transform& pose, const b2Tra
 	return points;
 }
 
-// The squared distance of a point from a convex polygon; -1 if it is inside, 0 on the surface.
+// Returns the squared distance of a point from a convex polygon; -1 if it is inside, 0 on the surface.
 Rational SquareFrom(const std::vector<Point>& polygon, const Point& point)
 {
 	Rational least = -1;
@@ -112,7 +112,7 @@ bool IsBetween(const std::vector<Point>& a, const std::vector<Point>& b)
 	return false;
 }
 
-// A triangle or a quadrilateral around the origin, counter-clockwise.
+// Returns a triangle or a quadrilateral around the origin, counter-clockwise.
 std::vector<b2Vec2> RandomCorners(Random& random, bool isOnGrid)
 {
 	if (isOnGrid)
@@ -197,8 +197,8 @@ double UlpOf(double x)
 	return static_cast<double>(std::nextafter(f, INFINITY)) - static_cast<double>(f);
 }
 
-// The unit of a contact: 2^-23 of its larger coordinate, or 2^-40 of the largest number in the static hull and its
-// position.
+// Returns the unit of a contact: 2^-23 of its larger coordinate, or 2^-40 of the largest number in the static hull and
+// its position.
 double UnitOf(b2Vec2 point, const Scene& scene)
 {
 	float largest = std::max(std::abs(scene.stillPose.p.x), std::abs(scene.stillPose.p.y));

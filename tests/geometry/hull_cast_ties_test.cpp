@@ -24,7 +24,7 @@ public:
 	{
 	}
 
-	/// A path of length zero: two hulls that have one point in common, or miss it by a bit.
+	/// Returns a path of length zero: two hulls that have one point in common, or miss it by a bit.
 	[[nodiscard]] HullScene Place()
 	{
 		m_isPlace = true;
@@ -51,7 +51,7 @@ public:
 		scene.movingPose.p = m_isPlace ? scene.stillPose.p : -Along(10);
 		if (m_random.OneIn(3))
 		{
-			// The path is tangent to the round around the two.
+			// The path is tangent to the disc of the summed radii about the static hull's vertex.
 			const float unit = std::ldexp(static_cast<float>(m_random.Between(1, 1000)), 10);
 			scene.stillRadius = 4.0f * unit;
 			scene.movingRadius = unit;
@@ -68,13 +68,13 @@ public:
 	}
 
 private:
-	/// A multiple of the path's direction that has many digits.
+	/// Returns a multiple of the path's direction that has many digits.
 	[[nodiscard]] b2Vec2 Along(int exponent)
 	{
 		return std::ldexp(static_cast<float>(m_random.Between(1 << 20, 1 << 21)), exponent) * m_along;
 	}
 
-	/// A hull with the vertex `v`. All its points lie on one side of the line through `v` along the path.
+	/// Returns a hull with the vertex `v`. All its points lie on one side of the line through `v` along the path.
 	[[nodiscard]] std::vector<b2Vec2> ToTheLeft(b2Vec2 v, const b2Rot& q, float side)
 	{
 		std::vector<b2Vec2> points = {v};
@@ -120,8 +120,8 @@ struct Parts
 	}
 };
 
-/// A vertex of the moving, rotated hull passes exactly through a vertex of the static hull. After n paths, movingPlace
-/// + q w + n d = stillPlace + v.
+/// Returns a scene in which a vertex of the moving, rotated hull passes exactly through a vertex of the static hull, or
+/// misses it by a bit. After n displacements d, movingPlace + q w + n d = stillPlace + v.
 std::optional<HullScene> ThroughAVertex(Random& random)
 {
 	HullScene scene;
@@ -154,8 +154,8 @@ std::optional<HullScene> ThroughAVertex(Random& random)
 	return scene;
 }
 
-/// A vertex of the moving, rotated hull starts exactly on a vertex of the static hull. Both are far from the origins of
-/// their frames: movingPlace + q w = stillPlace + v.
+/// Returns a scene in which a vertex of the moving, rotated hull starts exactly on a vertex of the static hull. Both
+/// vertices are far from the origins of their frames: movingPlace + q w = stillPlace + v.
 std::optional<HullScene> FromAVertex(Random& random)
 {
 	HullScene scene;

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 // Compares casts of shapes in doubles with the exact kernel, which has its own referee. A certain result must equal the
-// kernel's result in every bit. If a cast is not aimed at anything special, the result must be certain nearly always.
+// kernel's result in every bit. For casts that are not aimed at anything special, nearly all results must be certain.
 
 #include "geometry/hull_meet.h"
 
@@ -62,7 +62,7 @@ struct Certainty
 
 constexpr double k_noCutoff = std::numeric_limits<double>::infinity();
 
-// Only a hit that is entered beyond the cutoff may be left out.
+// Checks a cast with a cutoff fraction: it may leave out only a hit that is entered beyond the cutoff.
 std::string CompareCutoff(const HullScene& scene, const MovingHull& moving, const HullSpan& exact, double cutoff)
 {
 	HullMeet met;
@@ -75,7 +75,7 @@ std::string CompareCutoff(const HullScene& scene, const MovingHull& moving, cons
 	return Difference(span, exact);
 }
 
-// CastHull computed only by the exact kernel.
+// Returns the result of CastHull, computed only by the exact kernel.
 std::optional<HullSpan> CastHullExactly(const MovingHull& moving, const Hull& still, const b2Transform& stillPose)
 {
 	std::optional<HullSpan> span;
@@ -149,7 +149,7 @@ b2Rot QuarterTurn(Random& random)
 	return q;
 }
 
-// Shapes of about a metre, some metres apart. One of them moves past the other, or into it.
+// Returns two shapes of about a metre, some metres apart. One of them moves past the other, or into it.
 HullScene DrawGame(Random& random, Turns turns)
 {
 	const auto draw = [&]

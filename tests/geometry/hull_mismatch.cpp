@@ -68,10 +68,11 @@ struct Body
 	HullFeature feature;
 	const char* name;
 
-	/// Checks that the reported feature of the hull is where the arc's centre or the edge's core must be.
+	/// Checks that the reported vertex (centre of an arc) or edge of the hull is at `core`. Returns an error text, or
+	/// "".
 	[[nodiscard]] std::string MismatchAt(const DoubleVec& core, const DoubleVec& normal, double tolerance) const;
 
-	/// The distance of a point from the core of the hull; 0 inside.
+	/// Returns the distance of a point from the core of the hull; 0 inside.
 	[[nodiscard]] double DistanceFrom(const DoubleVec& p) const;
 };
 

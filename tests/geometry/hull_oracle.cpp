@@ -10,8 +10,8 @@ namespace ricochet::test
 namespace
 {
 
-/// Converts every float to a multiple of the smallest bit of all of them. Every product of several floats is scaled
-/// like one of degree 3, which is a vertex that is rotated by two poses.
+/// Converts all floats of a scene to integers, as multiples of their smallest bit. Every product of floats is scaled
+/// like one of degree 3, the degree of a vertex that is rotated by two poses.
 class Whole
 {
 public:
@@ -157,7 +157,7 @@ std::optional<Stretch> StretchInDisc(const PointProblem& problem, const IntVec& 
 	return Stretch{Quotient(-b, -1, root, a), Quotient(-b, 1, root, a)};
 }
 
-/// The stretch of t for which 0 <= value + t * slope <= most. No result: it holds everywhere or nowhere.
+/// Returns the stretch of t for which 0 <= value + t * slope <= most. No result: it holds everywhere or nowhere.
 std::optional<Stretch> StretchBetween(const mpz_class& value, const mpz_class& slope, const mpz_class& most)
 {
 	if (slope == 0)
@@ -169,7 +169,8 @@ std::optional<Stretch> StretchBetween(const mpz_class& value, const mpz_class& s
 	return slope > 0 ? Stretch{atZero, atMost} : Stretch{atMost, atZero};
 }
 
-/// The stretch inside the rectangle of all points beside an edge that are at most the radius away from its line.
+/// Returns the stretch inside the rectangle of all points beside an edge that are at most the radius away from its
+/// line.
 std::optional<Stretch> StretchBeside(const PointProblem& problem, size_t i)
 {
 	const IntVec e = problem.Along(i);

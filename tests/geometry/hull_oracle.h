@@ -36,7 +36,7 @@ struct HullScene
 		return CastHull(Moving(), movingPose, translation, Still(), stillPose, maxFraction);
 	}
 
-	/// The largest length in the scene that is not a position. Errors are relative to it.
+	/// Returns the largest length in the scene that is not a position. Errors are relative to it.
 	[[nodiscard]] double Size() const;
 
 	/// Returns a reproducer.

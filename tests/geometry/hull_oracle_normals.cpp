@@ -45,7 +45,7 @@ LongVec PointAt(const PointProblem& problem, const Number& t)
 	        mpf_class(Long(problem.start.y) + fraction * Long(problem.way.y), k_bits)};
 }
 
-/// The point of edge i that is nearest to p.
+/// Returns the point of edge i that is nearest to p.
 LongVec NearestOf(const PointProblem& problem, size_t i, const LongVec& p)
 {
 	const LongVec v = Long(problem.hull[i]);
@@ -66,7 +66,7 @@ DoubleVec UnitOf(const LongVec& v)
 	return {mpf_class(v.x / length).get_d(), mpf_class(v.y / length).get_d()};
 }
 
-/// A grown hull has one normal at each point.
+/// Returns the normal of a grown hull at a point; there is only one.
 DoubleVec NormalOfGrown(const PointProblem& problem, const LongVec& p)
 {
 	LongVec best = p - NearestOf(problem, 0, p);
@@ -88,8 +88,8 @@ bool HoldsPoint(const PointProblem& problem, size_t i, const Number& t)
 	return Cross(fromTail, e) == 0 && along >= 0 && along <= t.c * Dot(e, e);
 }
 
-/// The normals of a sharp hull are those of the edges at the point that face the path most. At the end of a hull
-/// without area, the path's direction is admissible, too.
+/// Returns the admissible normals of a sharp hull: those of the edges at the point that face the path most. At the end
+/// of a hull without area, the path's direction is also admissible.
 std::vector<DoubleVec> NormalsOfSharp(const PointProblem& problem, const Number& t, int turn)
 {
 	std::vector<DoubleVec> normals;

@@ -25,7 +25,7 @@ struct PointProblem
 	[[nodiscard]] IntVec Along(size_t i) const { return hull[(i + 1) % hull.size()] - hull[i]; }
 };
 
-/// The admissible unit normals in the world where the line enters (turn -1) or leaves (turn 1) at a fraction.
+/// Returns the admissible unit normals in the world where the line enters (turn -1) or leaves (turn 1) at a fraction.
 [[nodiscard]] std::vector<DoubleVec> NormalsAt(const PointProblem& problem, const Number& t, int turn, const b2Rot& q);
 
 } // namespace ricochet::test

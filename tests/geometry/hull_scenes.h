@@ -66,7 +66,7 @@ public:
 		return scene;
 	}
 
-	/// The vertices of a convex hull, in every form that is allowed.
+	/// Returns the vertices of a convex hull, in every form that is allowed.
 	[[nodiscard]] std::vector<b2Vec2> Vertices()
 	{
 		const int kind = m_random.Below(8);
@@ -104,7 +104,7 @@ private:
 		std::vector<b2Vec2> points;
 		if (m_random.OneIn(4))
 		{
-			// A box, because boxes often lie side by side.
+			// Adds a box, because games often put boxes side by side.
 			const b2Vec2 c = Point();
 			const b2Vec2 h{std::abs(Number()), std::abs(Number())};
 			points = {{c.x - h.x, c.y - h.y}, {c.x + h.x, c.y - h.y}, {c.x + h.x, c.y + h.y}, {c.x - h.x, c.y + h.y}};
@@ -136,7 +136,7 @@ private:
 		return m_random.Uniform(-m_size, m_size);
 	}
 
-	/// A position that is farther away.
+	/// Returns a point whose coordinates are up to three times as large as those of Point().
 	[[nodiscard]] b2Vec2 Step() { return 3.0f * Point(); }
 
 	[[nodiscard]] float Radius()
@@ -159,7 +159,7 @@ private:
 		return m_numbers != HullNumbers::Grid && m_random.OneIn(2) ? b2Rot(m_random.Uniform(-4.0f, 4.0f)) : q;
 	}
 
-	/// A path from a vertex to a vertex, along an edge, or in a random direction.
+	/// Returns a path from a vertex to a vertex, along an edge, or in a random direction.
 	[[nodiscard]] b2Vec2 Translation(const HullScene& scene)
 	{
 		const int kind = m_random.Below(16);

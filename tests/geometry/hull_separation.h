@@ -25,8 +25,8 @@ inline double SpotDistance(Spot p, Spot a, Spot b)
 	return std::hypot(p.x - a.x - t * ex, p.y - a.y - t * ey);
 }
 
-/// The overlap of two convex polygons along the normals of the first one; negative: a line separates them. Requires:
-/// the first polygon has an edge of nonzero length.
+/// Returns the overlap of two convex polygons along the normals of the first one; negative: a line separates them.
+/// Requires: the first polygon has an edge of nonzero length.
 inline double OverlapAlongNormals(const std::vector<Spot>& a, const std::vector<Spot>& b)
 {
 	double least = std::numeric_limits<double>::infinity();
@@ -59,7 +59,7 @@ inline double OverlapAlongNormals(const std::vector<Spot>& a, const std::vector<
 	return least;
 }
 
-/// The distance between the convex hulls of two sets of vertices; negative: the depth of their overlap.
+/// Returns the distance between the convex hulls of two sets of vertices; negative: the depth of their overlap.
 inline double SeparationOf(const std::vector<Spot>& a, const std::vector<Spot>& b)
 {
 	double distance = std::numeric_limits<double>::infinity();

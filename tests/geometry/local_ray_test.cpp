@@ -55,7 +55,7 @@ struct Step
 	}
 };
 
-/// A point in the world that the pose maps to a local point, exactly or within ulps.
+/// Returns a point in the world that the pose maps to a local point, exactly or within ulps.
 b2Vec2 AimedAt(Random& random, const b2Transform& pose, b2Vec2 local)
 {
 	const b2Vec2 world = b2Mul(pose, local);
@@ -63,8 +63,8 @@ b2Vec2 AimedAt(Random& random, const b2Transform& pose, b2Vec2 local)
 	                       : b2Vec2{UlpsFrom(world.x, random.Between(-2, 2)), UlpsFrom(world.y, random.Between(-2, 2))};
 }
 
-/// A step that starts or ends at a target of the shape, or that moves along with the shape. No ray in the world covers
-/// steps that move along.
+/// Returns a step that starts or ends at a target of the shape, or that moves along with the shape. No ray in the world
+/// covers steps that move along.
 Step RandomStep(Random& random, const Field& field, const Aim& aim)
 {
 	const b2Transform before = RandomPose(random, field);
@@ -93,7 +93,7 @@ Step RandomStep(Random& random, const Field& field, const Aim& aim)
 	return step;
 }
 
-/// A span in the shape's frame, as a RaySpan there.
+/// Returns a span in the shape's frame, as a RaySpan there.
 RaySpan InShapeFrame(const LocalSpan& span)
 {
 	b2Rot identity;

@@ -47,7 +47,7 @@ struct Count
 	}
 };
 
-/// A vertex, a point of an edge, a point an ulp beside one, or a random point.
+/// Returns a vertex, a point of an edge, a point an ulp beside one, or a random point.
 b2Vec2 AimedPoint(Random& random, const Field& field, const Aim& aim)
 {
 	if (random.OneIn(3))
@@ -92,7 +92,7 @@ void CompareLocations(uint64_t ownSeed, Draw draw, Got got, Want want, int trial
 	count.ExpectAll();
 }
 
-/// A convex polygon of many vertices, which starts at any of them. Many may be copies or collinear.
+/// Returns a convex polygon of many vertices, which starts at any of them. Many may be copies or collinear.
 std::vector<b2Vec2> LargeConvex(Random& random, const Field& field)
 {
 	const int count = random.Between(12, 200);
@@ -359,7 +359,7 @@ TEST(LocateInConvex, TimeGrowsAsTheLogarithm)
 	EXPECT_LT(secondsFor(2000, LocateInConvex), secondsFor(20, LocateInPolygon));
 }
 
-// Few vertices are visited, so NaN may stay unnoticed. If it is noticed, the result is Outside. A point outside the
+// The call visits few vertices, so it may not notice a NaN. If it does, the result is Outside. A point outside the
 // polygon of the finite vertices must never be reported inside.
 TEST(LocateInConvex, LargePolygonsWithNonFiniteVerticesAreTaken)
 {

@@ -67,7 +67,7 @@ struct RingShape
 	std::string Text(const Ray& ray) const { return "ClipOutline(" + ToText(ray) + ", " + ToText(rings) + ")"; }
 };
 
-/// A field and a shape in it, which are used by several trials, because drawing them takes longer than a cast.
+/// A field and a shape in it. Several trials use them, because drawing them takes longer than a cast.
 struct DrawnShape
 {
 	Field field;
@@ -133,7 +133,8 @@ std::string BitMismatch(std::span<const RaySpan> a, std::span<const RaySpan> b)
 	return "";
 }
 
-/// A frame with an island in it: solid where |x| or |y| is in [2, 3], and up to 1. The rings have any orientation.
+/// Returns a frame with an island in it: solid where |x| or |y| is in [2, 3], and up to 1. The rings have any
+/// orientation.
 Rings Frame(bool isTurned)
 {
 	const auto square = [](float half)
@@ -215,7 +216,7 @@ TEST(ClipOutline, HolesAreOutsideAndIslandsInThemInside)
 	}
 }
 
-// Whether a span grazes depends on the line behind its start and beyond its end.
+// A span that starts or ends along an edge grazes only if the whole span of the infinite line grazes.
 TEST(ClipOutline, ASpanThatStartsOrEndsAlongAnEdgeGrazesOnlyIfTheWholeOfItDoes)
 {
 	const Outline frame = *MakeOutline(Frame(false));

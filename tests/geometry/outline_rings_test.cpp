@@ -40,7 +40,7 @@ void ForEachCorner(const OutlineRings& rings, const Visit& visit)
 	}
 }
 
-// Twice the area of rings with small integer coordinates; it is exact.
+// Returns twice the area of rings with small integer coordinates; it is exact.
 int64_t TwiceArea(const OutlineRings& rings)
 {
 	int64_t area = 0;

@@ -37,7 +37,7 @@ std::vector<Scene> ScenesOf(int count)
 	        {"plate", PlateOf(random, side, 7)}};
 }
 
-/// A ray between two points near the outline, or along one of its features.
+/// Returns a ray between two points near the outline, or along one of its features.
 Ray SceneRay(Random& random, const Outline& outline)
 {
 	const b2AABB box = outline.Bounds();

@@ -16,7 +16,6 @@ namespace ricochet::test::outline_touch_test
 namespace
 {
 
-/// The rings that an outline is made of.
 Rings RingsOf(const Outline& outline)
 {
 	Rings rings;

@@ -168,7 +168,7 @@ struct ExactCrossing3
 	bool isInPlane = false;
 };
 
-/// The result for a ray in the plane. It enters at the first edge that it crosses, or starts inside.
+/// Returns the result for a ray in the plane. It enters at the first edge that it crosses, or starts inside.
 inline std::optional<ExactCrossing3> ExactInPlane(const Ray3& ray, std::span<const Vec3> vertices,
                                                   const ExactPlane& plane)
 {
@@ -182,8 +182,8 @@ inline std::optional<ExactCrossing3> ExactInPlane(const Ray3& ray, std::span<con
 		return IsInClosed(o, flat) ? std::optional(ExactCrossing3{0, true, true}) : std::nullopt;
 	}
 
-	// All fractions at which the line crosses an edge. A stretch between two of them is in the polygon if its midpoint
-	// is.
+	// Collects all fractions at which the line crosses an edge. Between two of them, the line is in the polygon if the
+	// midpoint is.
 	std::vector<mpq_class> met;
 	for (size_t i = 0; i < flat.size(); ++i)
 	{

@@ -66,7 +66,7 @@ Vec3 Whole(Random& random, int reach, float unit)
 	return {draw(), draw(), draw()};
 }
 
-/// A polygon in a plane that is parallel to two axes or passes through integer points, so it is exact.
+/// Returns a polygon in a plane that is parallel to two axes or passes through integer points, so it is exact.
 std::optional<Stage> GridStage(Random& random)
 {
 	const Field field(random, Field::Kind::Grid);
@@ -86,7 +86,7 @@ std::optional<Stage> GridStage(Random& random)
 	return stage;
 }
 
-/// A polygon that is rotated at random and rounded. Hardly any vertex stays in the plane.
+/// Returns a polygon that is rotated at random and rounded. Hardly any vertex stays in the plane.
 std::optional<Stage> TurnedStage(Random& random)
 {
 	const Field field(random, random.OneIn(2) ? Field::Kind::Near : Field::Kind::Grid);
@@ -130,7 +130,7 @@ std::optional<Stage> TurnedStage(Random& random)
 	return stage;
 }
 
-/// Any three points are in a plane. Their exponents are from denormals to 2^60.
+/// Returns a triangle, which is always planar. The exponents of its coordinates are from denormals to 2^60.
 std::optional<Stage> TriangleStage(Random& random)
 {
 	const Field field = Field::Draw(random);
@@ -160,8 +160,8 @@ Stage RandomStage(Random& random)
 	}
 }
 
-/// A ray at vertices, points of edges or points inside. It starts anywhere, and may run along an axis, in the plane or
-/// along an edge.
+/// Returns a ray at vertices, points of edges or points inside. It starts anywhere, and may run along an axis, in the
+/// plane or along an edge.
 Ray3 AimedRay3(Random& random, const Stage& stage)
 {
 	const Polygon3& vertices = stage.vertices;
@@ -510,8 +510,8 @@ TEST(CastPlanarPolygon, Laws)
 		    }
 		    if (stage.isExact)
 		    {
-			    // If the plane faces two axes equally, the exchange may drop another one. If the plane is exact, this
-			    // changes nothing.
+			    // If the normal has two equal components, the exchanged polygon may be projected along another axis. On
+			    // an exact plane, this changes nothing.
 			    other = mapped([](Vec3 v) { return TurnedAxes(v, 1); });
 			    if (differs(other, other ? TurnedAxes(other->normal, 2) : Vec3{}))
 			    {
@@ -575,7 +575,7 @@ TEST(CastPlanarPolygon, MovedByWholeNumbersAndReversed)
 namespace
 {
 
-/// A closed ball of quads, with triangles at the poles, rotated and rounded. Few of its quads are planar.
+/// Returns a closed ball of quads, with triangles at the poles, rotated and rounded. Few of its quads are planar.
 std::vector<Polygon3> Ball(Random& random, Vec3 center, float radius)
 {
 	const int rings = random.Between(2, 7);
@@ -819,8 +819,8 @@ TEST(CheckPlanarPolygon, TellsWhatIsWrongWithTheNumber)
 
 TEST(CheckPlanarPolygon, OffThePlaneByMoreThanItsTolerance)
 {
-	// The mean takes up a quarter of the lift, and the tilted normal the same. The corners are therefore lift / 4 off
-	// the plane.
+	// One corner is lifted. The plane passes through the mean of the corners and tilts, so that each corner is lift / 4
+	// off the plane.
 	Polygon3 square = k_square;
 	square[2].z = 4.0f * 4.0f * 0x1p-13f * 0.99f;
 	EXPECT_EQ(ErrorOf(square).reason, Reason::None);
@@ -834,7 +834,7 @@ TEST(CheckPlanarPolygon, OffThePlaneByMoreThanItsTolerance)
 	EXPECT_NE(error.Message().find("off the plane"), std::string::npos) << error.Message();
 	EXPECT_FALSE(CastPlanarPolygon(Down(1.0f, 1.0f), square).has_value());
 
-	// Far from the origin, the grid of floats is coarser than that.
+	// Far from the origin, the spacing of floats is larger than this lift, so the polygon is accepted.
 	for (Vec3& v : square)
 	{
 		v = {v.x + 65536.0f, v.y, v.z};

@@ -30,7 +30,7 @@ Error ErrorOf(std::span<const b2Vec2> vertices)
 	return error;
 }
 
-/// Twice the exact area; positive if counter-clockwise.
+/// Returns twice the exact area; positive if counter-clockwise.
 mpq_class ExactArea(std::span<const b2Vec2> vertices)
 {
 	mpq_class area = 0;
@@ -125,7 +125,7 @@ std::string CheckMismatch(std::span<const b2Vec2> given)
 	return kind->counterClockwise == (turn > 0) && kind->convex == isConvex ? "" : fail("orientation or convexity");
 }
 
-/// A simple polygon of many vertices: a star around a point, or a stair that goes up and down.
+/// Returns a simple polygon of many vertices: a star around a point, or a stair that goes up and down.
 std::vector<b2Vec2> LargeSimple(Random& random)
 {
 	const int count = random.Between(17, 50);
@@ -487,7 +487,7 @@ TEST(CheckPolygon, AnyBitsAreTaken)
 namespace
 {
 
-/// A polygon of many teeth with equal widths. Bounds therefore do not show which edges may intersect.
+/// Returns a polygon of many teeth with equal widths. Bounds therefore do not show which edges may intersect.
 std::vector<b2Vec2> Comb(int teeth)
 {
 	std::vector<b2Vec2> comb;

@@ -23,7 +23,7 @@ std::vector<RaySpan> Clip(const Ray& ray, std::span<const b2Vec2> vertices)
 	return spans;
 }
 
-/// For tables of lines that cross the polygon once.
+/// Returns the span of a ray that crosses the polygon at most once; nothing if it misses.
 std::optional<RaySpan> ClipOnce(const Ray& ray, std::span<const b2Vec2> vertices)
 {
 	const std::vector<RaySpan> spans = Clip(ray, vertices);
@@ -303,7 +303,7 @@ TEST(ClipPolygon, TakesEveryFloatInEveryField)
 	SweepHardFloats<QuadCall>(0x901790E, 50000);
 }
 
-// As for LocateInPolygon, the polygon is the closed set of its edges. Only a ray along them finds nothing.
+// A polygon without area is the closed set of its edges, as in LocateInPolygon. Rays hit it, except along the edges.
 TEST(ClipPolygon, APolygonWithoutAreaIsItsEdges)
 {
 	const std::vector<b2Vec2> flats[] = {

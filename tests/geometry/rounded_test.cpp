@@ -34,8 +34,8 @@ struct RoundedShape
 		}
 	}
 
-	/// On a grid, the shape is often a rectangle with sides along (3, 4) and (-4, 3), or such a capsule. Its radius is
-	/// a multiple of five, so that its moved sides have integer coordinates.
+	/// Returns the vertices of a shape. On a grid, it is often a rectangle with sides along (3, 4) and (-4, 3), or a
+	/// capsule along one of them. Its radius is a multiple of five, so that its moved sides have integer coordinates.
 	static std::vector<b2Vec2> DrawVertices(Random& random, const Field& field)
 	{
 		const int kind = random.Below(4);

@@ -28,7 +28,7 @@ struct ExactRay
 	[[nodiscard]] typename Kernel::Point_2 At(const Number& t) const { return start + t * translation; }
 	[[nodiscard]] typename Kernel::Line_2 Line() const { return {start, translation}; }
 
-	/// The fraction at which a coordinate pair is on the line. T is a number or a root.
+	/// Returns the fraction at which a coordinate pair is on the line. T is a number or a root.
 	template <class T>
 	[[nodiscard]] T FractionOf(const T& x, const T& y) const
 	{

@@ -30,7 +30,7 @@ b2Transform RandomPose(Random& random)
 	return {{random.Uniform(-far, far), random.Uniform(-far, far)}, b2Rot(angle)};
 }
 
-/// A step that starts or ends at a vertex in its pose at that time, or anywhere.
+/// Returns a step that starts or ends at a vertex in its pose at that time, or anywhere.
 std::array<b2Vec2, 2> RandomStep(Random& random, std::span<const b2Vec2> vertices, const b2Transform& before,
                                  const b2Transform& after)
 {

@@ -17,7 +17,7 @@ namespace ricochet::test
 namespace
 {
 
-/// The squared distance from the hull of the points to a point, a segment or a line.
+/// Returns the squared distance from the hull of the points to a point, a segment or a line.
 template <class Object>
 Plane::FT SquaredDistance(const std::vector<Plane::Point_2>& hull, const Object& object, const Plane::Point_2& one)
 {
@@ -41,7 +41,7 @@ struct Clearance
 	ExactRay<Plane> ray;
 	Plane::FT limit; ///< the square of the radius
 
-	/// Negative in the interior, 0 on the surface.
+	/// Returns the sign of the distance from the surface: negative in the interior, 0 on the surface.
 	[[nodiscard]] CGAL::Sign At(const Plane::FT& t) const
 	{
 		return CGAL::compare(SquaredDistance(hull, ray.At(t), ray.At(t)), limit);

@@ -147,7 +147,7 @@ struct Box
 	std::string Text() const { return ToText(box); }
 };
 
-/// On a grid, multiples of five give exact tangents.
+/// Returns a radius. On a grid, multiples of five give exact tangents.
 float DrawRadius(Random& random, const Field& field)
 {
 	return (field.GetKind() == Field::Kind::Grid && random.OneIn(2) ? 5.0f : 0.5f) * field.Length(random);

@@ -102,7 +102,7 @@ struct SegmentCall
 	}
 };
 
-/// A closed loop or open chain as in games: random vertices or a fine circle, near the origin or far from it.
+/// Returns a closed loop or open chain as in games: random vertices or a fine circle, near the origin or far from it.
 std::vector<b2Vec2> RandomLoop(Random& random)
 {
 	const Field field(random, random.OneIn(2) ? Field::Kind::Near : Field::Kind::Far);
@@ -119,7 +119,7 @@ int CountHits(const Ray& ray, std::span<const b2Vec2> loop)
 	return hits;
 }
 
-/// The end of a ray with maxFraction 1, if it is exactly a float.
+/// Returns the end of a ray with maxFraction 1, if it is exactly a float.
 std::optional<b2Vec2> ExactEnd(const Ray& ray)
 {
 	const b2Vec2 end = ray.origin + ray.translation;

@@ -55,7 +55,7 @@ std::vector<Cell> Walk(b2Vec2 from, b2Vec2 to, float size, CornerRule rule = Cor
 	return cells;
 }
 
-/// The cell that owns a point. Expects that there is one.
+/// Returns the cell that owns a point. Expects that there is one.
 Cell OwnerOf(b2Vec2 point, float size)
 {
 	const Result<Cell> cell = CellAt(point, size);
@@ -103,7 +103,8 @@ bool IsWhole(const mpq_class& x)
 	return x.get_den() == 1;
 }
 
-// The part of [0, 1] in which one coordinate of the segment is in [lower, lower + 1]; empty if first > last.
+// Cuts [first, last] to the fractions at which one coordinate of the segment is in [lower, lower + 1]; empty if first >
+// last.
 void Cut(const mpq_class& from, const mpq_class& way, int32_t lower, bool open, mpq_class& first, mpq_class& last)
 {
 	if (way == 0)
@@ -206,7 +207,7 @@ struct ExactCells
 	}
 };
 
-// The fraction at which the segment first touches a cell, which is a closed square.
+// Returns the fraction at which the segment first touches a cell, which is a closed square.
 mpq_class FirstMet(const Segment& s, Cell cell)
 {
 	mpq_class first = 0, last = 1;

@@ -113,7 +113,7 @@ TEST(TurningCast, ASmallerToleranceIsNotSooner)
 		if (fine)
 		{
 			ASSERT_TRUE(coarse) << scene.Text();
-			// The gaps differ by at most half of one tolerance and a quarter of the other.
+			// At the result of the smaller tolerance, the gap must be at most about twice that tolerance.
 			ASSERT_LE(scene.GapAt(fine->fraction), 1e-4 + scene.Told(1e-4)) << scene.Text();
 		}
 	}
@@ -167,8 +167,8 @@ TEST(TurningCast, AMirrorChangesNothing)
 	}
 }
 
-// Seen from the moving hull, the static one rotates about it. A motion about the hull's own centre has an inverse of
-// this kind.
+// If the moving hull only rotates about its own centre, the static hull rotates about the same centre, seen from the
+// moving one. So exchanging both hulls must give the same time.
 TEST(TurningCast, ExchangedTheyTouchAtTheSameTime)
 {
 	Random random(0xe4c4);

@@ -25,7 +25,7 @@ std::vector<b2Vec2> Box(float x, float y)
 	return {{-x, -y}, {x, -y}, {x, y}, {-x, y}};
 }
 
-/// A rod from the centre to (length, 0) that rotates about the origin by an angle, and a point.
+/// Returns a rod from the centre to (length, 0) that rotates about the origin by an angle, and a point.
 TurningScene ClockHand(float length, b2Vec2 point, float angle)
 {
 	TurningScene scene;
@@ -319,7 +319,8 @@ TEST(TurningCast, AnyNumbersEnd)
 	}
 }
 
-// This also holds for touching edges that are not exactly parallel, but that a wide tolerance treats as parallel.
+// The contact is on the static hull's surface, even if a wide tolerance treats edges as parallel that are not exactly
+// so.
 TEST(TurningCast, TheContactIsOnTheSurfaceOfWhatStandsStill)
 {
 	Random random(0xc047ac7);
@@ -373,7 +374,7 @@ TEST(TurningCast, TheContactIsOnTheNearSideOfAThinPlank)
 		scene.stillPose.Set({0.0f, 0.0f}, random.Uniform(-3.0f, 3.0f));
 		scene.moving = random.OneIn(2) ? Box(random.Uniform(0.2f, 2.0f), 0.0f + thin) : Box(0.5f, 0.5f);
 		scene.movingRadius = random.OneIn(2) ? 0.0f : 0.05f;
-		// On arrival, the hulls are nearly parallel. The hull comes from either side.
+		// At the touch, the faces of both hulls are nearly parallel. The moving hull comes from either side.
 		const float angle = random.Uniform(-0.4f, 0.4f);
 		const float side = random.OneIn(2) ? 1.0f : -1.0f;
 		const float lack = random.Uniform(-2e-3f, 2e-3f);

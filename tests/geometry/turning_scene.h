@@ -63,14 +63,14 @@ struct TurningScene
 		return std::hypot(static_cast<double>(stillPose.q.s), static_cast<double>(stillPose.q.c));
 	}
 
-	/// The distance between the two; negative: the depth of the overlap.
+	/// Returns the distance between the two; negative: the depth of the overlap.
 	[[nodiscard]] double GapAt(double fraction) const
 	{
 		return SeparationOf(MovingAt(fraction), Still()) -
 		       (static_cast<double>(movingRadius) + stillRadius) / Stretch();
 	}
 
-	/// The length of the path of the vertex that moves farthest.
+	/// Returns the length of the path of the vertex that moves farthest.
 	[[nodiscard]] double Way() const
 	{
 		double arm = 0.0;
@@ -83,8 +83,8 @@ struct TurningScene
 		return motion.maxFraction * (straight + std::abs(static_cast<double>(motion.angle)) * arm);
 	}
 
-	/// The tolerance that the header guarantees, at least its least value, plus the rounding of the referee's own
-	/// doubles.
+	/// Returns the tolerance that the header guarantees, at least its least value, plus the rounding of the referee's
+	/// own doubles.
 	[[nodiscard]] double Told(double tolerance) const { return std::max(tolerance, 0x1p-21 * 1.02 * Way()) + 1e-9; }
 
 	[[nodiscard]] std::string Text() const
@@ -104,7 +104,7 @@ struct TurningScene
 	}
 };
 
-/// A hull about the origin: a point, a rod, or a polygon from a triangle to an octagon.
+/// Returns a hull about the origin: a point, a rod, or a polygon from a triangle to an octagon.
 [[nodiscard]] inline std::vector<b2Vec2> RoundHull(Random& random, float size)
 {
 	const int count = random.Between(1, 8);
@@ -119,8 +119,8 @@ struct TurningScene
 	return vertices;
 }
 
-/// The sizes cover three orders of magnitude. The angles are from a 1000th of a radian to several turns, in both
-/// directions.
+/// Returns a random scene. Sizes cover three orders of magnitude. Angles are from a 1000th of a radian to several
+/// turns, in both directions.
 [[nodiscard]] inline TurningScene RandomTurning(Random& random)
 {
 	TurningScene scene;

@@ -21,7 +21,7 @@ uint32_t BitsOf(float x)
 	return std::bit_cast<uint32_t>(x);
 }
 
-// Any two NaNs count as the same, because it is not specified which one a sum returns.
+// True if the bits are the same. Any two NaNs count as the same, because it is not specified which one a sum returns.
 bool IsSame(float a, float b)
 {
 	return BitsOf(a) == BitsOf(b) || (a != a && b != b);
@@ -135,7 +135,7 @@ class Wides : public testing::Test
 protected:
 	test::Random m_random{k_seed};
 
-	// A random number, or one that causes carries.
+	// Returns a random number, or one that causes carries.
 	uint64_t Any()
 	{
 		const uint64_t bits = m_random.Bits();

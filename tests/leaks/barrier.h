@@ -35,7 +35,7 @@ public:
 	/// edge of a loop, or an edge in the middle of a zig-zag.
 	[[nodiscard]] size_t DrawEdge(SceneRandom& random) const;
 
-	/// Returns a point of an edge in the plan. The share 0 is the first vertex.
+	/// Returns the point of an edge in the plan at a share of its length, from its first vertex.
 	[[nodiscard]] Point PointOfEdge(size_t edge, double share) const;
 
 	/// Returns a random share of an edge, anywhere or next to a vertex. In exact frames, the point at this share is

@@ -9,12 +9,11 @@
 #include <span>
 #include <string>
 
-// The watertightness runner has families of rays. Each family is cut into independent jobs.
-// A crossing certainly passes through a surface. It is one ray, or a path of several rays that meet end to end.
-// It is certain by construction, without a call of a kernel: its ends are far on either side, or exactly on the
-// surface.
-// A crossing without a report is a leak.
-// In families of grenades, a ray is one grenade for one second, and a leak is a grenade that escapes.
+// The watertightness runner has families of rays. Each family is divided into independent jobs. A crossing is one ray,
+// or a path of rays that meet end to end, that certainly passes through a surface. This is certain by construction,
+// without a call of a kernel: the ends are far on both sides of the surface, or exactly on it. A crossing without a
+// reported hit is a leak. In families of grenades, a ray is one grenade for one second, and a leak is a grenade that
+// escapes.
 
 namespace ricochet::leaks
 {
@@ -47,7 +46,7 @@ using Tallies = std::array<Tally, k_offsets.size()>;
 class Job
 {
 public:
-	/// If `dropOneIn` is positive, one in so many reports of the library is ignored, to test the runner itself.
+	/// If `dropOneIn` is positive, one in `dropOneIn` reports of the library is ignored, to test the runner itself.
 	Job(uint64_t seed, int64_t rays, int64_t dropOneIn) : random(seed), m_left(rays), m_dropOneIn(dropOneIn) {}
 
 	/// Returns the number of rays still to be cast.
@@ -60,7 +59,7 @@ public:
 		AsLive ///< the two are equal
 	};
 
-	/// Returns whether the library's report counts.
+	/// Returns `hit`, or false if this report is ignored (see dropOneIn).
 	[[nodiscard]] bool Reported(bool hit, Report report = Report::OfWorld)
 	{
 		return hit && (m_dropOneIn == 0 || ++m_reports[static_cast<size_t>(report)] % m_dropOneIn != 0);
@@ -75,7 +74,7 @@ public:
 		    describe);
 	}
 
-	/// Counts the result over a Snapshot of a crossing that was already counted.
+	/// Counts the result of a cast over a Snapshot, for a crossing whose live cast was already counted.
 	template <class Describe>
 	void CountOverSnapshot(size_t offset, bool reported, int64_t unlikeLive, const Describe& describe)
 	{
@@ -114,7 +113,7 @@ struct Family
 	void (*run)(Job& job);
 };
 
-/// The family of shared vertices is the first.
+/// Returns all families. The first one casts at shared vertices.
 [[nodiscard]] std::span<const Family> Families();
 
 void CrossAtVertices(Job& job);

@@ -22,7 +22,7 @@ class SnapshotCrossings
 public:
 	explicit SnapshotCrossings(const b2World& world) : m_world(world), m_snapshot(world) {}
 
-	/// Adds a crossing of one ray, which must be hit at this fraction at the latest.
+	/// Adds a crossing of one ray, which must hit something at a fraction of at most `latest`.
 	void Add(const Ray& ray, double latest = std::numeric_limits<double>::infinity());
 
 	/// Adds a crossing of rays that meet end to end at these points. If floats cannot represent such rays, adds

@@ -250,7 +250,7 @@ private:
 		}
 	}
 
-	// The bullet starts near the grenade, because most bullets from farther away hit something before it.
+	// Starts the bullet near a grenade, because most bullets from farther away would hit something else first.
 	void AimAtGrenade(BulletDef& def)
 	{
 		const auto grenades = m_plugin.Grenades();

@@ -11,7 +11,6 @@
 namespace ricochet::leaks
 {
 
-/// The tiles of a grid.
 enum class Tiling
 {
 	Boxes,     // on one body

@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// This file is compiled with a b2Fixture that is larger than the library's. Every call that would touch the world must
-// be refused.
+// This file is compiled with a b2Fixture that is larger than the library's. The library must refuse every call that
+// would read or change the world.
 
 #include <ricochet/ricochet.h>
 

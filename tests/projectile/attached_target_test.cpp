@@ -33,8 +33,8 @@ struct Told
 	size_t body;
 };
 
-// Compares all bits, except those of the points. At a concave corner, a point off one piece may lie in the next piece,
-// but a point off the outline may not.
+// Compares all bits, except those of the points. At a concave corner, a point that is off one piece may be in the next
+// piece. So the points of outline and pieces may differ slightly.
 bool IsSame(const Told& a, const Told& b)
 {
 	return std::tuple(a.projectile, a.time, a.normal.x, a.normal.y, a.thickness, a.response, a.body) ==
@@ -62,8 +62,8 @@ struct Side
 		{
 			EXPECT_EQ(ChildIsOne(impact), true);
 			const auto body = std::find(bodies->begin(), bodies->end(), impact.body);
-			// A bullet that does not pierce may be reported with only the one fixture that it hits. The pieces are
-			// several fixtures.
+			// If the bullet does not pierce, the event may describe only the one fixture that it hits. In the scene of
+			// pieces, this is a single piece.
 			const bool isWhole = impact.response == Response::Pierce;
 			told.push_back({impact.userData, impact.time, impact.enter.point, impact.enter.normal,
 			                isWhole ? impact.exit.point : impact.enter.point, isWhole ? impact.thickness : 0.0f,

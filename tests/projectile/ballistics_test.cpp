@@ -185,7 +185,8 @@ TEST(Ballistics, TheVelocityAtAnImpactIsTheArcs)
 	}
 }
 
-// Each piece begins where the previous one ended. After an impact, this is a point of a chord, not of the arc.
+// Each piece of a path begins where the previous one ended. After an impact, this is a point of a chord, not of the
+// arc.
 TEST(Ballistics, NoPieceOfThePathStraysFromTheArcByMoreThanTheChordError)
 {
 	SceneRandom random(91);

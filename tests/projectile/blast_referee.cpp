@@ -77,7 +77,7 @@ struct Shape
 		return nearest;
 	}
 
-	// The distance from the centre to the shape along a unit direction.
+	// Returns the distance from the centre to the shape along a unit direction.
 	[[nodiscard]] double Meet(Point u) const
 	{
 		double first = HUGE_VAL;

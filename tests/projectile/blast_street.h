@@ -44,7 +44,7 @@ inline const BlastHit* HitOn(const std::vector<BlastHit>& hits, const b2Body* bo
 	return found != hits.end() ? &*found : nullptr;
 }
 
-/// A blast without falloff.
+/// Returns a blast without falloff.
 inline ExplosionDef Even(b2Vec2 position, float radius)
 {
 	return {.position = position, .radius = radius, .falloff = 0.0f};

@@ -158,7 +158,7 @@ void RunVolleys(bool byRule)
 		plugin.QueueDestroy(volley.doomed);
 		EXPECT_EQ(StepAndCatch(volley.range, at % 2 == 0), at);
 
-		// Only one projectile is interrupted. The step is complete for all others.
+		// The exception interrupts only one projectile. The step is complete for all others.
 		EXPECT_FALSE(volley.range.world.IsLocked());
 		EXPECT_EQ(volley.range.world.GetBodyCount(), 2);
 		EXPECT_EQ(plugin.Bullets().size() + plugin.Grenades().size() + plugin.Expired().size(), 7u);

@@ -45,7 +45,7 @@ const BlastEvent* HitOn(const Plugin& plugin, const b2Body* body)
 	return found != hits.end() ? &*found : nullptr;
 }
 
-// A grenade without gravity.
+// Returns a grenade without gravity.
 GrenadeDef Hanging(b2Vec2 position, float fuse)
 {
 	GrenadeDef def;
@@ -535,7 +535,7 @@ TEST(Explosion, WithinAStepItTakesPlaceAtTheEndInTheOrderOfTime)
 	EXPECT_EQ(range.plugin.Explosions()[3].time, k_dt);
 	EXPECT_LT(range.plugin.Explosions()[0].grenade.index, range.plugin.Explosions()[1].grenade.index);
 	EXPECT_EQ(HitOn(range.plugin, wall), nullptr) << "it is about to go";
-	// An explosion that the game triggers now comes last in the list.
+	// An explosion that the game triggers after the step is the last one in the list.
 	range.plugin.Explode({.userData = 9});
 	EXPECT_EQ(range.plugin.Explosions().back().userData, 9u);
 	EXPECT_EQ(range.plugin.Explosions().size(), 5u);

@@ -169,8 +169,8 @@ TEST(FarTarget, BulletsThatIgnoreItAHundredKilometresOutAreToldOfEveryEntryOnce)
 
 TEST(FarTarget, AWayLongerThanTheLargestFloatMeetsWhatStandsOnIt)
 {
-	// The bullet flies from one end of the range of floats to the other in one step. Its displacement is not
-	// representable as floats.
+	// In one step, the bullet flies from one end of the range of floats to the other. Floats cannot represent its
+	// displacement.
 	constexpr float k_far = 3.0e38f;
 	for (const b2Vec2 direction : {b2Vec2{1.0f, 0.0f}, b2Vec2{0.0f, -1.0f}, b2Vec2{1.0f, 1.0f}, b2Vec2{-1.0f, 0.001f}})
 	{

@@ -328,7 +328,7 @@ TEST(FatBullet, IsToldOfAnEdgeThatATurnTookAwayAndBringsAgain)
 	def.maxPierces = 100;
 	const BulletId id = range.plugin.Fire(def);
 
-	// The depth of the bullet's centre inside the loop.
+	// Returns the depth of the bullet's centre inside the loop.
 	const auto depth = [&]
 	{
 		const b2Vec2 point = body->GetLocalPoint(range.plugin.Find(id)->position);

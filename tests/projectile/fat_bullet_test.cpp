@@ -47,7 +47,7 @@ b2Fixture* AddTarget(FiringRange& range, SceneRandom& random, Target target, b2V
 	return range.Add(body, ChainOf(vertices));
 }
 
-// A bullet at a moving target. It flies until it must have passed the target.
+// A bullet that is fired at a moving target, and the time at which it must have passed the target.
 struct Shot
 {
 	Shot(SceneRandom& random, Target target)

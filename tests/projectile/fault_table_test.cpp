@@ -113,7 +113,7 @@ TEST(FaultTable, ProjectilesHitWhatTheyHitWithoutTheBodiesThatAreNowhere)
 
 TEST(FaultTable, ABodyThatAGoodbyeDestroysIsNotDestroyedAgain)
 {
-	// Three bodies are queued. The destruction of the first one also destroys another one.
+	// Three bodies are queued for destruction. When the first one is destroyed, the listener also destroys another one.
 	struct Goodbye : b2DestructionListener
 	{
 		void SayGoodbye(b2Joint*) override {}
@@ -504,7 +504,7 @@ TEST(FaultTable, AStepTooShortToDivideByIsRefused)
 
 TEST(FaultTable, ProjectilesBeyondMeasureEndTheirStepAfterAThousandLegsEach)
 {
-	// Doubles cannot distinguish the sides of the boxes, so each leg of the grenade is cast at both boxes in exact
+	// In doubles, the sides of the boxes coincide, so each leg of the grenade is cast at both boxes in exact
 	// arithmetic.
 	FiringRange range({0.0f, -6.4e37f});
 	range.AddBox({3.4e-22f, 1.5f}, 0.5f, 0.5f, -8.0f);
@@ -523,8 +523,8 @@ TEST(FaultTable, ProjectilesBeyondMeasureEndTheirStepAfterAThousandLegsEach)
 
 TEST(FaultTable, AStaticBodyOfAVelocityLeavesItsBoxesBehind)
 {
-	// Box2D 2.4.1 accepts the velocity of a static body only from its definition. If a body touches the static body,
-	// Box2D moves it, but not its boxes in the broadphase.
+	// Box2D 2.4.1 accepts the velocity of a static body only from its definition. If a body touches such a static body,
+	// Box2D moves the static body, but not its boxes in the broadphase.
 	FiringRange range;
 	b2BodyDef def;
 	def.linearVelocity = {60.0f, 0.0f};

@@ -21,19 +21,19 @@ inline constexpr float k_dt = 1.0f / 60.0f;
 inline constexpr double k_contactSlack = 1.0e-5;
 inline const b2Vec2 k_gravity{0.0f, -10.0f};
 
-/// A bullet without gravity.
+/// Returns a bullet without gravity.
 inline BulletDef Straight(b2Vec2 position, b2Vec2 velocity)
 {
 	return {.position = position, .velocity = velocity, .gravityScale = 0.0f};
 }
 
-/// A bullet without gravity that lives for 100 seconds.
+/// Returns a bullet without gravity that lives for 100 seconds.
 inline BulletDef Lasting(b2Vec2 position, b2Vec2 velocity)
 {
 	return {.position = position, .velocity = velocity, .gravityScale = 0.0f, .lifetime = 100.0f};
 }
 
-/// A bullet of one gram without gravity that lives for 100 seconds.
+/// Returns a bullet of one gram without gravity that lives for 100 seconds.
 inline BulletDef LastingGram(b2Vec2 position, b2Vec2 velocity)
 {
 	return {.position = position, .velocity = velocity, .mass = 0.001f, .gravityScale = 0.0f, .lifetime = 100.0f};
@@ -111,7 +111,7 @@ private:
 	std::string m_first;
 };
 
-/// The spacing of floats at x.
+/// Returns the spacing of floats at x.
 inline double UlpOf(double x)
 {
 	const float value = static_cast<float>(std::abs(x));
@@ -128,13 +128,13 @@ inline double DistanceOf(b2Vec2 a, b2Vec2 b)
 	return std::hypot(static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y);
 }
 
-/// Kinetic energy (J).
+/// Returns the kinetic energy (J).
 inline double EnergyOf(double mass, b2Vec2 velocity)
 {
 	return 0.5 * mass * SpeedOf(velocity) * SpeedOf(velocity);
 }
 
-/// The moment of inertia about the centre of mass.
+/// Returns the moment of inertia about the centre of mass.
 inline double CentralInertia(const b2Body& body)
 {
 	const b2Vec2 center = body.GetLocalCenter();

@@ -30,7 +30,7 @@ Sum SumOf(double mass, const GrenadeState& state, const b2Body& body)
 	        EnergyOf(mass, state.velocity) + EnergyOf(body)};
 }
 
-// A default grenade flies head-on at 10 m/s into a ball at rest.
+// Throws a default grenade head-on at 10 m/s at a ball at rest.
 void RunHeadOn(float ballMass, float rate)
 {
 	FiringRange range;

@@ -59,7 +59,7 @@ struct Pair
 		return body->GetMass() * body->GetLinearVelocity() + mass * Grenade().velocity;
 	}
 
-	/// The scale of the momenta for the tolerance of float arithmetic (kg m/s).
+	/// Returns the scale of the momenta for the tolerance of float arithmetic (kg m/s).
 	[[nodiscard]] double Scale() const { return mass * speed + 0.5 * spin; }
 
 	FiringRange range;

@@ -27,7 +27,7 @@ b2Body* AddBoard(FiringRange& range, b2Vec2 position, float angle, b2Vec2 half, 
 	return body;
 }
 
-// A grenade that does not roll.
+// Returns a grenade that does not roll.
 GrenadeDef Sliding(b2Vec2 position, float mass, float friction)
 {
 	GrenadeDef def{.position = position, .radius = k_radius, .mass = mass, .restitution = 0.0f, .friction = friction};

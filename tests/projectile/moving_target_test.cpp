@@ -42,7 +42,7 @@ public:
 
 	JudgedRange& Range() { return m_range; }
 
-	/// Reset moves the target back to its place before every step.
+	/// Fires shots at the target. reset() moves the target back to its place before every step.
 	void Run(int32_t shots, b2Fixture* target, const std::function<void(SceneRandom&)>& reset)
 	{
 		m_target = target;

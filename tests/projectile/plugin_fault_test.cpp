@@ -11,8 +11,8 @@
 #include <cmath>
 #include <functional>
 
-// Tests a game that does the unexpected. It calls the plugin from inside callbacks, destroys objects in use, moves
-// bodies itself, and has bodies without a valid position.
+// Tests a game that calls the plugin from inside callbacks, destroys objects in use, moves bodies itself, and has
+// bodies without a valid position.
 
 namespace ricochet::test::plugin_fault_test
 {

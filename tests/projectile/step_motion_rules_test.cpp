@@ -323,7 +323,7 @@ TEST(StepMotionRules, ThingsThatAreDestroyedAfterTheStepAreNotHit)
 			(void)CastBeam(game.step, from, random.Direction(),
 			               {.length = 20.0f, .maxBounces = 5, .maxPierces = 1, .filter = filter}, legs);
 		}
-		// No moved body is left.
+		// The moved bodies are destroyed, so no moved body is left.
 		const Ray ray = RayBetween(random.InBox(8.0f), random.InBox(8.0f));
 		const std::optional<RayHit> hit = CastRayClosest(game.step, ray);
 		const std::optional<RayHit> expected = CastRayClosest(*scene.world, ray);

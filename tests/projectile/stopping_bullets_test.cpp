@@ -33,7 +33,7 @@ public:
 		}
 	}
 
-	/// Runs a step. Returns a hash of all that the step reported about its bullets.
+	/// Runs a step. Returns a hash of everything that the step reported about its bullets.
 	uint64_t Step()
 	{
 		while (m_state.bullets.Count() < k_bullets)

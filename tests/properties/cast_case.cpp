@@ -101,7 +101,7 @@ bool IsConvex(const std::vector<b2Vec2>& vertices)
 	return hasArea;
 }
 
-// True if the case meets the requirements of its kind. A simpler case must meet them, too.
+// True if the case meets the requirements of its kind. Simplified cases must meet them, too.
 bool IsProper(const CastCase& what)
 {
 	switch (what.kind)
@@ -203,7 +203,8 @@ std::vector<RaySpan> CastCase::Cast(const Ray& cast) const
 
 bool IsExactSum(float a, float b)
 {
-	// This is two-sum: Knuth, "The Art of Computer Programming" 2, 4.2.2, theorem B.
+	// The two-sum algorithm computes the rounding error of a sum exactly: Knuth, "The Art of Computer Programming" 2,
+	// 4.2.2, theorem B.
 	const double x = a, y = b;
 	const double sum = x + y;
 	const double part = sum - x;

@@ -56,18 +56,18 @@ struct CastCase
 	[[nodiscard]] std::vector<RaySpan> Cast(const Ray& cast) const;
 	[[nodiscard]] std::vector<RaySpan> Cast() const { return Cast(ray); }
 
-	/// True if a point query says that the closed set contains the point.
+	/// True if the closed shape contains the point. A cast of length zero tells this.
 	[[nodiscard]] bool Contains(b2Vec2 point) const { return Cast(Ray{point, {0.0f, 0.0f}}).empty() == false; }
 };
 
 /// True if the exact sum is a float.
 [[nodiscard]] bool IsExactSum(float a, float b);
 
-/// Rounds both to multiples of one unit. The unit is small enough to keep `bits` bits of the larger number.
+/// Rounds both numbers to multiples of one unit, so small that the larger number keeps `bits` bits.
 void SnapTogether(float& a, float& b, int bits);
 
-/// Returns the ray with maxFraction 1, changed by a few units in the last place, so that its end point is a float.
-/// `spare` is the number of bits that are rounded beyond the necessary ones.
+/// Returns the ray with maxFraction 1, changed by a few units in the last place, so that its end point is exactly a
+/// float. `spare` more bits than necessary are rounded away.
 [[nodiscard]] Ray WithExactEnd(Ray ray, int spare = 0);
 
 [[nodiscard]] inline b2Vec2 EndOf(const Ray& ray)
@@ -103,7 +103,7 @@ void SnapTogether(float& a, float& b, int bits);
 
 [[nodiscard]] std::string ToText(const std::vector<RaySpan>& spans);
 
-/// Returns an empty text if the answers are the same except for their points.
+/// Returns an error text, or an empty one if the answers are the same except for their points.
 [[nodiscard]] std::string Difference(const char* what, const std::vector<RaySpan>& a, const std::vector<RaySpan>& b);
 
 } // namespace ricochet::test

@@ -3,7 +3,7 @@
 #include "properties/cast_case.h"
 #include "support/hit_point.h"
 
-// A path that is cut, bent or ended anywhere must lose no entry into the shape.
+// Casts along paths: if a path is cut, bent or ended anywhere, its casts must miss no entry into the shape.
 
 namespace ricochet::test::cast_path_test
 {
@@ -18,7 +18,7 @@ const RaySpan* FirstEntry(const std::vector<RaySpan>& spans)
 	return spans.empty() || spans.front().startsInside ? nullptr : &spans.front();
 }
 
-// Returns up to six points of a path. It bends at the vertices of the shape, near them, on its edges and elsewhere.
+// Returns up to six points of a path, which bends at or near vertices of the shape, on its edges, and elsewhere.
 std::vector<b2Vec2> PathAbout(const CastCase& drawn)
 {
 	Random random(drawn.salt);
@@ -222,7 +222,8 @@ TEST(CastPath, ShortenedItHitsWhatItStillReaches)
 			    return {};
 		    }
 
-		    // The exact fraction lies between the two neighbours of the float, so beyond them the result is certain.
+		    // The exact fraction is between the two neighbours of the float. A cast that ends beyond these neighbours
+		    // has a certain result.
 		    ++cuts;
 		    const float fraction = entry->enter.fraction;
 		    const float behind = std::min(UlpsFrom(fraction, 1), drawn.ray.maxFraction);

@@ -4,7 +4,7 @@
 
 #include <ricochet/geometry/locate.h>
 
-// These tests relate casts to points: which rays start inside, and which edges a ray from there must cross.
+// Relates casts to points: whether a ray that starts at a point starts inside, and which edges it must cross.
 
 namespace ricochet::test::cast_point_test
 {
@@ -54,7 +54,7 @@ TEST(CastPoint, APointQueryIsWhereRaysStartInside)
 		    inside += location == Location::Inside ? 1 : 0;
 		    boundary += location == Location::Boundary ? 1 : 0;
 		    const bool grazing = spans.empty() == false && spans.front().grazing;
-		    // Through a vertex of a concave polygon, a line may lead from along a side into the interior.
+		    // In a concave polygon, a line that runs along a side may continue from its vertex into the interior.
 		    const bool isConvex = drawn.kind == CastCase::Kind::Polygon;
 		    const bool mayStart = location == Location::Inside || isPoint || grazing || isConvex == false;
 		    if (contains != (location != Location::Outside) ||
@@ -115,8 +115,8 @@ TEST(CastPoint, CrossingsOfALoopTellInsideFromOutside)
 			                     return {};
 		                     }
 
-		                     // A vertex on the line counts as left of it, so that the line crosses exactly one of two
-		                     // edges there.
+		                     // A vertex on the line counts as left of the line, so that a crossing at a vertex is
+		                     // counted once.
 		                     int parity = 0;
 		                     for (size_t i = 0; i < drawn.vertices.size(); ++i)
 		                     {

@@ -2,8 +2,8 @@
 
 #include "properties/cast_case.h"
 
-// A cast must not depend on the direction, the place, the scale, the handedness and the orientation of the frame.
-// Floats carry out each change here exactly. So the decisions and the bits must be the same.
+// A cast must not depend on the direction of the ray, or on the place, scale, handedness and orientation of the frame.
+// Floats can represent each change here exactly, so all results must agree in every bit.
 
 namespace ricochet::test::cast_symmetry_test
 {
@@ -55,9 +55,9 @@ bool AreMirrored(const CastCase& what, const RaySpan& there, const RaySpan& back
 	       there.endsInside == back.startsInside;
 }
 
-// The ray meets the solid for t in [t0, t1], and the reversed ray meets it for 1 - t.
-// The ray hits if t0 <= 1 and t1 > 0. The reversed ray hits if t1 >= 0 and t0 < 1.
-// The two differ only where an end point touches. So one touching hit may be left out of either list.
+// True if the reversed ray has the same spans in reverse order. The line is in the solid for t in [t0, t1]. The ray
+// hits if t0 <= 1 and t1 > 0, and the reversed ray if t1 >= 0 and t0 < 1. These rules differ only if an end point
+// touches, so either list may lack one touching hit.
 bool AreReversed(const CastCase& what, const std::vector<RaySpan>& there, const std::vector<RaySpan>& back)
 {
 	const auto touches = [](const std::vector<RaySpan>& spans)
@@ -93,7 +93,7 @@ Ray TurnedRay(const Ray& ray, b2Vec2 (*turn)(b2Vec2))
 	return {turn(ray.origin), turn(ray.translation), ray.maxFraction};
 }
 
-// Returns the index in the mirrored shape of the edge that was `edge` before.
+// Returns the index that an edge of the shape gets in the mirrored shape.
 int32_t MirroredEdge(const CastCase& what, int32_t edge)
 {
 	const auto count = static_cast<int32_t>(what.vertices.size());
@@ -131,7 +131,8 @@ void MirrorBack(const CastCase& what, std::vector<RaySpan>& spans)
 	}
 }
 
-// If two edges at a vertex face the ray equally, the lower index is reported. In the mirror that is the other edge.
+// If two edges at a vertex face the ray equally, the edge with the lower index is reported. In the mirrored shape, this
+// is the other edge, so both answers are allowed.
 void AllowTie(const Ray& ray, Crossing& mirrored, const Crossing& expected)
 {
 	const auto facing = [&](b2Vec2 normal)

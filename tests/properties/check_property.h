@@ -19,9 +19,8 @@
 #include <utility>
 #include <vector>
 
-// Properties are checked for random cases. If a case fails, it is made simpler until no simpler case fails.
-// random_rays.h draws the cases, so that they are as hard as those of the other tests.
-// RapidCheck runs the property and makes cases simpler. A Case has
+// Checks properties for random cases. random_rays.h draws the cases, so they are as hard as those of the other tests.
+// If a case fails, RapidCheck simplifies it until no simpler case fails. A Case has
 //     static Case Draw(Random&)
 //     std::vector<Case> Simpler() const            simpler cases, in an order that ends; or, if there are many,
 //     rc::Seq<Case> LazySimpler() const
@@ -30,8 +29,8 @@
 namespace ricochet::test
 {
 
-/// Returns how far a number is from simple: by its significant bits, then its exponent, then its sign. 0 is the
-/// simplest.
+/// Returns the complexity of a number, by its significant bits, then its exponent, then its sign. 0 is the simplest
+/// number.
 inline int64_t ComplexityOf(float x)
 {
 	if (std::isfinite(x) == false)
@@ -121,7 +120,8 @@ rc::Gen<Case> GenOf()
 	};
 }
 
-/// Checks a property with a fixed seed. The environment variable `RC_PARAMS="seed=1 max_success=100000"` sets another.
+/// Checks a property with a fixed seed. The environment variable `RC_PARAMS="seed=1 max_success=100000"` sets another
+/// seed and count.
 template <class Testable>
 void CheckProperty(int count, Testable&& testable)
 {

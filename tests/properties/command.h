@@ -11,9 +11,8 @@
 namespace ricochet::test
 {
 
-/// One command of a game. Every command can run in every state.
-/// Its indices are taken modulo the number of objects. It does nothing if there is no such object.
-/// So any part of a list of commands is again a list of commands.
+/// One command of a game. Every command can run in every state. Its indices are taken modulo the number of objects. It
+/// does nothing if there is no such object. So after any commands are removed from a list, the rest can still run.
 struct Command
 {
 	enum class Op : uint8_t
@@ -63,7 +62,7 @@ struct Command
 	friend std::ostream& operator<<(std::ostream& out, const Command& what);
 };
 
-/// The commands of a game from its first body on.
+/// The list of commands of one game, from its start.
 struct CommandList
 {
 	std::vector<Command> commands;

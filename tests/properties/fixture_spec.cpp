@@ -226,7 +226,7 @@ b2Body* BodySpec::AddTo(b2World& world) const
 	def.angle = angle;
 	if (type != b2_staticBody)
 	{
-		// Box2D would move a static body by the velocity of its def, without an update of its broadphase.
+		// If the def of a static body had a velocity, Box2D would move the body without updating its broadphase.
 		def.linearVelocity = velocity;
 		def.angularVelocity = spin;
 	}

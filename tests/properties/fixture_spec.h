@@ -15,8 +15,8 @@
 namespace ricochet::test
 {
 
-/// A fixture of any kind, with a stock or a drop-in shape. Box2D accepts the result for all numbers.
-/// Points that make no shape of the kind make a box instead.
+/// A fixture of any kind, with Box2D's or ricochet's shape class. Box2D accepts the fixture for all numbers: if the
+/// points do not give a valid shape of the kind, a box is used.
 struct FixtureSpec
 {
 	enum class Kind : uint8_t
@@ -46,7 +46,6 @@ struct FixtureSpec
 	b2Fixture* AddTo(b2Body* body) const;
 };
 
-/// A body with its fixtures.
 struct BodySpec
 {
 	b2BodyType type = b2_staticBody;
@@ -70,7 +69,8 @@ inline b2BodyType DrawBodyType(Random& random)
 	return types[random.Below(3)];
 }
 
-/// Adds the lists without one element, and those with one simpler element. `list(Case&)` returns the list of a case.
+/// Adds copies of a case whose list lacks one element, or has one simpler element. `list(Case&)` returns the list of a
+/// case.
 template <class Case, class List>
 void AddSimplerList(const Case& from, std::vector<Case>& simpler, List list)
 {

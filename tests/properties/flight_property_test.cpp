@@ -45,7 +45,7 @@ struct Flight
 		}
 	}
 
-	// Makes one step. Calls `look` before EndStep, when the bullets have not yet acted on the world.
+	// Makes one step. Calls `look` before EndStep, while the bullets have not yet changed the world.
 	template <class Look>
 	void Step(Look look)
 	{
@@ -107,7 +107,8 @@ bool IsClose(const Momentum& a, const Momentum& b)
 	return std::hypot(a.x - b.x, a.y - b.y) <= 1.0e-5 * (a.scale + b.scale);
 }
 
-// Returns an empty text if each impact of a bullet starts with the velocity that the impact before it left.
+// Returns an error text, or an empty one if each impact of a bullet begins with the velocity at which its previous
+// impact ended.
 std::string BrokenHistory(const FlightCase& drawn, const Flight& flight, size_t i)
 {
 	b2Vec2 velocity = drawn.bullets[i].velocity;
@@ -122,7 +123,7 @@ std::string BrokenHistory(const FlightCase& drawn, const Flight& flight, size_t 
 	return flight.last[i] == velocity ? "" : "ends with " + ToText(flight.last[i]) + ", not " + ToText(velocity);
 }
 
-// Returns an empty text if the sum of a bullet's impulses is its mass times its loss of velocity.
+// Returns an error text, or an empty one if the sum of a bullet's impulses is its mass times its loss of velocity.
 std::string WrongSum(const FlightCase& drawn, const Flight& flight, size_t i)
 {
 	const BulletDef& def = drawn.bullets[i];
@@ -139,7 +140,8 @@ std::string WrongSum(const FlightCase& drawn, const Flight& flight, size_t i)
 	                 std::to_string(impulses.y) + ", lost " + std::to_string(lost.x) + ", " + std::to_string(lost.y);
 }
 
-// Returns the first problem of any bullet after all steps, in a world where all bodies may move.
+// Makes all steps, in a world in which all bodies may move. Returns the first error text that `wrong` gives for any
+// bullet.
 template <class Wrong>
 std::string FirstProblem(const FlightCase& drawn, size_t& impacts, Wrong wrong)
 {

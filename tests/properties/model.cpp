@@ -154,7 +154,8 @@ void Model::Throw(b2Vec2 position, b2Vec2 velocity, Random& random)
 	}
 }
 
-// Within a step, a projectile may already have ended without a report. It can no longer be cancelled.
+// Within a step, a projectile may already have ended although its event is not yet reported. Then Find does not know
+// it, and Cancel does nothing.
 void Model::CancelOne(Random& random)
 {
 	const auto cancel = [&](auto& flock)

@@ -19,7 +19,7 @@
 namespace ricochet::test
 {
 
-/// The state of a fixture as the test knows it without the library.
+/// The expected state of a fixture, which the test tracks without the library.
 struct FixtureRecord
 {
 	b2Fixture* fixture = nullptr;
@@ -47,16 +47,17 @@ struct Flock
 	[[nodiscard]] bool Has(Id id) const { return std::find(live.begin(), live.end(), id) != live.end(); }
 };
 
-/// A world with a plugin, and a plain list of what must exist. After each command the model compares the two.
+/// A world with a plugin, and plain lists of the bodies, fixtures and projectiles that must exist. After each command,
+/// the model compares both.
 class Model : b2ContactListener, b2ContactFilter
 {
 public:
 	Model();
 
-	/// Returns an empty text, or the first thing that went wrong.
+	/// Runs a command and all checks. Returns the first error, or an empty text.
 	[[nodiscard]] std::string Run(const Command& command);
 
-	/// Counts of a run, to check that it tested something.
+	/// Counts of events in a run. They show whether the run tested anything.
 	struct Tally
 	{
 		size_t hits = 0;

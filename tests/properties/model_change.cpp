@@ -140,7 +140,7 @@ void Model::Teleport(const Command& command)
 	record->body->SetTransform(position, angle);
 	if (wasLost)
 	{
-		// While the pose was not finite, Box2D computed velocities that are not finite either.
+		// While the body's pose was not finite, Box2D may have computed velocities that are not finite. They are reset.
 		record->body->SetLinearVelocity({0.0f, 0.0f});
 		record->body->SetAngularVelocity(0.0f);
 	}

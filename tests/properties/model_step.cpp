@@ -36,7 +36,7 @@ void Model::Step(const Command& command)
 		return;
 	}
 
-	// At a BeginStep the plugin drops the surfaces of fixtures that no longer exist.
+	// BeginStep drops the plugin's surfaces of fixtures that no longer exist.
 	m_staleSurfaces.clear();
 	m_forgotten.clear();
 	LoseQueued();
@@ -67,7 +67,7 @@ void Model::Step(const Command& command)
 	QuarantineUnlessFlying();
 }
 
-// While no projectile flies, the plugin reads no body.
+// If no projectile flies, the plugin reads no body, so the game itself must quarantine bodies.
 void Model::QuarantineUnlessFlying()
 {
 	if (m_flies == false)
@@ -76,7 +76,7 @@ void Model::QuarantineUnlessFlying()
 	}
 }
 
-// The changes that a game may make between its world's step and EndStep.
+// Makes changes that a game may make between its world's step and EndStep.
 void Model::ChangeWithin(Random& random)
 {
 	const auto which = static_cast<uint32_t>(random.Below(64));
@@ -108,7 +108,7 @@ void Model::ChangeWithin(Random& random)
 	}
 }
 
-// Queued bodies are destroyed when the step begins.
+// Removes the queued bodies from the lists, because the plugin destroys them when the step begins.
 void Model::LoseQueued()
 {
 	m_gone.clear();
@@ -143,7 +143,7 @@ void Model::AfterStep(const Command& command, float dt)
 	}
 }
 
-// The game loops over the events of a step and destroys bodies in the loops.
+// Loops over the events of a step as a game does, and destroys bodies in the loops.
 void Model::LoopOverEvents(Random& random)
 {
 	for (const ImpactEvent& event : m_plugin.Impacts())
@@ -191,7 +191,7 @@ void Model::LoopOverEvents(Random& random)
 	}
 }
 
-// The impact rule does at random what a rule may do.
+// The impact rule: makes random calls that a rule may make, and returns a random response.
 Response Model::OnImpact(const ImpactEvent& event)
 {
 	CheckImpact(event, std::numeric_limits<float>::max());
@@ -236,7 +236,8 @@ Response Model::OnImpact(const ImpactEvent& event)
 	return m_ruleRandom.OneIn(2) ? event.response : static_cast<Response>(m_ruleRandom.Below(4));
 }
 
-// In the middle of a step bodies have moved, but the broadphase has not been updated. The casts must only return.
+// In the middle of a step, bodies have moved, but the broadphase is not yet updated. So casts need only return, with
+// any result.
 void Model::BeginContact(b2Contact*)
 {
 	++tally.contacts;

@@ -5,8 +5,8 @@
 
 #include <memory>
 
-// These tests play random games. A game begins with its first body and ends with the destruction of the world, with all
-// its projectiles.
+// Plays random games. Each game begins with its first body, and ends when world and plugin are destroyed while
+// projectiles fly.
 
 namespace ricochet::test::model_test
 {

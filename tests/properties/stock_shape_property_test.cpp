@@ -9,7 +9,7 @@
 
 #include <memory>
 
-// Casts at the drop-in shapes through Box2D's own interface, which takes both end points.
+// Casts at ricochet's shape classes through Box2D's own interface, which takes both end points of the ray.
 
 namespace ricochet::test::stock_shape_property_test
 {
@@ -161,9 +161,9 @@ TEST(StockShape, BetweenAnyTwoPointsBothWaysMeetTheSame)
 		                     const bool isOneSided = shape->GetType() == b2Shape::e_edge && drawn.salt % 2 == 0;
 		                     hits += there.hit ? 1 : 0;
 
-		                     // If the segment touches the shape only at an end point, only the cast that ends there
-		                     // hits.
-		                     // A one-sided edge is hit by one of the two casts at most.
+		                     // The segment is cast in both directions. If it touches the shape only at an end point,
+		                     // only the cast that ends there hits. A one-sided edge is hit by at most one of the two
+		                     // casts.
 		                     const bool touches =
 		                         (there.hit && there.fraction == 1.0f) || (back.hit && back.fraction == 1.0f);
 		                     const bool same =

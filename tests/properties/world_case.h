@@ -26,7 +26,7 @@ struct WorldCase
 	friend std::ostream& operator<<(std::ostream& out, const WorldCase& what);
 };
 
-/// A world, and its fixtures in the order in which they were made. `waste` changes the addresses and nothing else.
+/// A world, and its fixtures in the order of creation. `waste` only changes the objects' addresses.
 struct SmallWorld
 {
 	explicit SmallWorld(const WorldCase& what, int waste = 0);

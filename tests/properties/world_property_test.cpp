@@ -7,8 +7,7 @@
 
 #include <algorithm>
 
-// Queries on small worlds of every kind of fixture are compared with casts at all fixtures one by one, and with each
-// other.
+// Compares queries of small worlds with casts at all fixtures one by one, and with each other.
 
 namespace ricochet::test::world_property_test
 {
@@ -141,8 +140,8 @@ TEST(WorldProperty, AStricterFilterHitsASubset)
 			                      for (size_t i = 0; i < more.size() && found < fewer.size(); ++i)
 			                      {
 				                      RayHit hit = fewer[found];
-				                      // The point of an entry is moved away from every accepted fixture, so it depends
-				                      // on the filter.
+				                      // A query moves the entry point out of every fixture that the filter accepts, so
+				                      // the point depends on the filter and is not compared.
 				                      const bool isEdge = hit.exit.point == hit.enter.point;
 				                      hit.enter.point = more[i].enter.point;
 				                      hit.exit.point = isEdge ? more[i].exit.point : hit.exit.point;

@@ -89,8 +89,8 @@ std::vector<Part> PartsOfOutlines(const TwinScene& twins, const Ray& ray)
 	return parts;
 }
 
-// True if the ray leaves an outline and enters it again within 1 cm. It may have passed the end of a notch, where
-// solids count as touching.
+// True if the ray leaves an outline and enters it again within 1 cm. Such a gap may be the end of a notch, where solids
+// count as touching.
 bool HasShortGap(const std::vector<Part>& sorted, const Ray& ray)
 {
 	for (size_t i = 0; i < sorted.size(); ++i)
@@ -145,7 +145,7 @@ struct HullAndWay
 	}
 };
 
-// The distance from the edges of an outline; negative inside. It is computed independently of the library.
+// Returns the distance from the edges of an outline; negative inside. It is computed independently of the library.
 double DistanceTo(const Outline& outline, const b2Transform& pose, b2Vec2 point)
 {
 	double least = std::numeric_limits<double>::infinity();
@@ -435,7 +435,7 @@ TEST(AttachGeometry, TheNearestIsAsFarAsTheNearestEdge)
 	}
 }
 
-// A walker on an outline must behave as on its pieces. The support is not always the only thing that it touches.
+// A walker on an outline must behave as on the outline's pieces. It may touch other things besides the ground.
 TEST(AttachGeometry, AWalkerStandsAndSlidesAsOnThePieces)
 {
 	SceneRandom random(517);
@@ -451,15 +451,15 @@ TEST(AttachGeometry, AWalkerStandsAndSlidesAsOnThePieces)
 			const HullPath& path = drawn.path;
 			const auto ground = CheckGround(*twins.attached.world, path.hull, path.pose, {.distance = 5.0f});
 			const auto expected = CheckGround(*twins.pieces.world, path.hull, path.pose, {.distance = 5.0f});
-			// Another piece may cover a vertex of a face. If the walker is inside that piece, the vertex does not
-			// count.
+			// On the pieces, a vertex of a face does not count as ground if the walker is inside another piece that
+			// covers it.
 			if (ground && expected.has_value() == false)
 			{
 				++covered;
 				continue;
 			}
-			// Both results must agree, except at seams of the pieces, which are no ground. At a vertex, the slope may
-			// be that of either edge.
+			// Both results must agree, except at seams between pieces, since a seam is no ground. At a vertex, the
+			// slope of either edge is right.
 			const bool isSame =
 			    ground && ground->distance == expected->distance &&
 			    (ground->slope == expected->slope || (ground->point - expected->point).Length() < 1e-5f);
@@ -477,7 +477,7 @@ TEST(AttachGeometry, AWalkerStandsAndSlidesAsOnThePieces)
 			const SlideResult wanted = SlideHull(*twins.pieces.world, path.hull, path.pose, way, pieces);
 			EXPECT_TRUE(slide.isFree) << i << ", " << k;
 			EXPECT_EQ(attached.empty(), pieces.empty());
-			// If several planes are touched at once, another one may be handled first.
+			// If the shape touches several planes at once, the two spaces may handle them in different orders.
 			differed += (slide.position - wanted.position).Length() > 1e-3f;
 			slid += attached.empty() == false;
 		}
@@ -509,7 +509,7 @@ TEST(AttachGeometry, ABoxOverlapsAnyIslandThatIsInIt)
 	EXPECT_FALSE(overlaps({2.0f, -1.0f}, {3.0f, 2.0f}));
 }
 
-// If an attached geometry is the shape that moves, it must act like its pieces, too.
+// An attached geometry must also act like its pieces if it is the moving shape of a cast.
 TEST(AttachGeometry, AsWhatIsCastItIsTheUnionOfThePieces)
 {
 	SceneRandom random(518);
@@ -672,7 +672,7 @@ TEST(AttachGeometry, BeamsBounceOffAllSidesOfAnOutline)
 	EXPECT_GE(again, ScaledCount(20));
 }
 
-// A ray that continues through an outline must leave behind the part that it was in.
+// A ray that GoOn continues from the exit of a part must start outside the solid, and hit the next part.
 TEST(AttachGeometry, ARayGoesOnBehindEachPart)
 {
 	SceneRandom random(515);
@@ -733,7 +733,7 @@ TEST(AttachGeometry, APastWorldHasWhatWasAttachedThen)
 	}
 }
 
-// The normal at a corner is between those of the outline's two sides, wherever the outline is cut into pieces.
+// However an outline is cut into pieces, the normal at its corner is between the normals of its two sides.
 TEST(AttachGeometry, ACornerHasTheNormalBetweenItsSides)
 {
 	const b2Vec2 corners[] = {{0.0f, 0.0f}, {4.0f, 0.0f}, {4.0f, 1.0f}, {1.0f, 1.0f}, {1.0f, 4.0f}, {0.0f, 4.0f}};

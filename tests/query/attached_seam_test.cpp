@@ -76,8 +76,7 @@ std::vector<b2Vec2> LatticeHull(SceneRandom& random)
 	}
 }
 
-// `hits`: those of a path that begins one path length earlier and ends one path length later. Returns their parts on
-// the path itself.
+// `hits` belong to a path that is extended by its own length at both ends. Returns their parts on the path itself.
 std::vector<HullHit> CutOff(const std::vector<HullHit>& hits)
 {
 	std::vector<HullHit> parts;
@@ -125,9 +124,9 @@ TEST(AttachedSeam, AWayThatBeginsAndEndsOnSeamsIsAPartOfALongerOne)
 			CastHullAll(world, {{hull}, PoseAt(from - way, 0.0f), way, 3.0f}, longer);
 			const std::vector<HullHit> expected = CutOff(longer);
 			ASSERT_EQ(hits.size(), expected.size()) << i;
-			// True if the hull is outside of the solid or on its surface, just before or just behind a place. There
-			// startsInside and endsInside may differ. For example, a point that moves along a face into the solid is on
-			// the surface until it enters.
+			// True if just before or just after a place, the hull is outside the solid or on its surface. At such
+			// places, startsInside and endsInside may differ. For example, a point that moves along a face into the
+			// solid is on the surface until it enters.
 			const auto isTouching = [&](b2Vec2 at)
 			{
 				OverlapHull(world, {hull}, PoseAt(at - 0x1p-6f * way, 0.0f), before);

@@ -61,7 +61,7 @@ long double Folded(long double x, long double half)
 	return (on <= 2.0L * half ? on : 4.0L * half - on) - half;
 }
 
-// The distances at which the straight line crosses the borders of the rectangle's mirrored images, in order.
+// Returns the distances at which the straight line crosses the borders of the rectangle's mirrored images, in order.
 std::vector<long double> UnfoldedTimes(LongPoint start, LongPoint u, long double hx, long double hy, size_t count)
 {
 	std::vector<long double> times;
@@ -75,7 +75,7 @@ std::vector<long double> UnfoldedTimes(LongPoint start, LongPoint u, long double
 	return times;
 }
 
-// Counts its copies, because copying a callable may allocate.
+// A callable that counts its copies, because copying a callable may allocate.
 template <class Answer>
 struct CopyCounter
 {
@@ -93,8 +93,8 @@ struct CopyCounter
 	}
 };
 
-// Casts reflected rays as a game does without help, each from the rounded hit point. Returns 1 if a ray hits wrongly or
-// leaves the room.
+// Casts reflected rays naively, each from the rounded hit point of the previous one. Returns 1 if a ray has a wrong hit
+// or leaves the room.
 int CountOfNaiveFaults(const MirrorRoom& room, Ray ray, int bounces)
 {
 	for (int i = 0; i <= bounces; ++i)
@@ -318,7 +318,7 @@ TEST(Beam, ItIsTheCastsAndWaysOnOneByOne)
 	const auto rule = [&](const BeamLeg& leg)
 	{
 		const size_t index = IndexOf(leg.fixture);
-		// the fixture's index decides: Bounce, Pierce or Ignore
+		// The fixture's index decides: Bounce, Pierce or Ignore.
 		return index < walls ? Response::Bounce : static_cast<Response>(index % 3 + 1);
 	};
 	int64_t count = 0;
@@ -510,7 +510,7 @@ TEST(Beam, ItKeepsToItsBouncesAndPierces)
 		            asked == static_cast<int>(legs.size()) - (legs.back().fixture == nullptr ? 1 : 0));
 		if (byRule == false && end == BeamEnd::Stopped)
 		{
-			// The first legs bounce, and the next ones pierce.
+			// The first maxBounces hits are bounces, and the next maxPierces hits are pierces.
 			for (size_t k = 0; k < legs.size(); ++k)
 			{
 				const auto bounces = static_cast<size_t>(maxBounces);
@@ -595,8 +595,7 @@ TEST(Beam, GlassAroundAMirrorIsToldOfOnce)
 
 TEST(Beam, AMirrorOnTheFaceOfItsGlassTurnsItBack)
 {
-	// The mirror is exactly on the face, which may be the front or the back of the glass. Both are in one rotated
-	// frame.
+	// Glass and mirror are on one rotated body. The mirror lies exactly on the front or the back face of the glass.
 	SceneRandom random(13);
 	std::vector<BeamLeg> legs;
 	for (int i = ScaledCount(2000); i > 0; --i)
@@ -711,8 +710,8 @@ TEST(Beam, ItsFilterHoldsOnEveryLeg)
 
 TEST(Beam, AWedgeNarrowerThanFloatsEndsIt)
 {
-	// At 2^20 m, the spacing of floats is 1/8 m. Two mirrors converge at x = 0.06 m beyond that. They converge so
-	// slowly that the beam enters deeply, until no float is between them.
+	// At 2^20 m, the spacing of floats is 1/8 m. Two mirrors meet 0.06 m farther out. They converge so slowly that the
+	// beam runs on until no float is between them.
 	Scene scene;
 	b2Body* body = scene.AddBody({1048576.0f, 0.0f}, 0.0f);
 	(void)scene.Add(body, ValueOf(MakeEdge({0.06f, 0.0f}, {-0.14f, 2000.0f})));

@@ -99,8 +99,8 @@ TEST(Box2DDifference, StartOnTheSurface)
 	const b2Vec2 surface{-1.0f, 0.0f};
 	const b2Vec2 before{std::nextafter(-1.0f, -2.0f), 0.0f};
 	const b2Vec2 far{5.0f, 0.0f};
-	// Box2D: a ray that starts on a polygon's surface misses, and one that starts one float before it hits. A circle is
-	// hit.
+	// If a ray starts on a polygon's surface, Box2D misses. If it starts one float earlier, Box2D hits. It hits a
+	// circle from a start on the circle's surface.
 	EXPECT_FALSE(CastAt(StockBox(), surface, far).hit);
 	EXPECT_TRUE(CastAt(StockBox(), before, far).hit);
 	EXPECT_TRUE(CastAt(StockCircle(), surface, far).hit);
@@ -203,7 +203,7 @@ TEST(Box2DDifference, FractionsOfPolygons)
 
 TEST(Box2DDifference, LeaksThroughTheVerticesOfAChain)
 {
-	// The rays are aimed at the vertex that two children share. Box2D lets more than one in twenty pass.
+	// The rays are aimed at the vertex that two children share. With Box2D, more than one ray in twenty passes through.
 	SceneRandom random(3);
 	int32_t leaks = 0;
 	int32_t oursLeaks = 0;
@@ -232,7 +232,8 @@ TEST(Box2DDifference, LeaksThroughTheVerticesOfAChain)
 
 TEST(Box2DDifference, LeaksAtTheSeamBetweenTwoSteps)
 {
-	// The path consists of two steps. Their common point is on an edge, or as close to it as floats allow.
+	// The path consists of two steps, with the edge between them. Their common point is on the edge, or as close to it
+	// as floats allow.
 	SceneRandom random(4);
 	int32_t leaks = 0;
 	int32_t oursLeaks = 0;
@@ -268,8 +269,8 @@ TEST(Box2DDifference, SidesOfChains)
 	EXPECT_TRUE(CastRayAtShape(stock, 0, Identity(), RayBetween(front, back)).has_value());
 	EXPECT_TRUE(CastRayAtShape(stock, 0, Identity(), RayBetween(back, front)).has_value());
 
-	// If the same child is an edge shape of its own, Box2D's cast and the shape's cast are one-sided. CastRayAtShape is
-	// two-sided.
+	// If the same child is a separate edge shape, Box2D's cast and the shape's own cast are one-sided. CastRayAtShape
+	// is two-sided.
 	b2EdgeShape child;
 	stock.GetChildEdge(&child, 0);
 	EXPECT_TRUE(CastAt(child, front, back).hit);
@@ -297,7 +298,8 @@ TEST(Box2DDifference, RaysAlongAnEdge)
 
 TEST(Box2DDifference, RaysThatStartOnAnEdgeAndLeave)
 {
-	// Box2D: a hit at 0, although the step that ended there already had a hit at 1. ricochet: one hit.
+	// One step ends on an edge, and the next step starts there. Box2D hits the edge in both steps, ricochet only in the
+	// first one.
 	const ClipEdgeShape ours = ValueOf(MakeEdge({-1.0f, 0.0f}, {1.0f, 0.0f}));
 	const b2EdgeShape stock = ours;
 	EXPECT_EQ(CastAt(stock, {0.0f, -1.0f}, {0.0f, 0.0f}).fraction, 1.0f);

@@ -39,7 +39,7 @@ b2Fixture* AddClip(Scene& scene, b2Body* body, const b2Shape& shape)
 	}
 }
 
-// overlap_callback_test.cpp tests this function.
+// True if the callback reports that fixture and box overlap. overlap_callback_test.cpp tests this.
 bool Overlaps(const b2Fixture* fixture, const b2AABB& box)
 {
 	bool overlaps = false;
@@ -50,7 +50,7 @@ bool Overlaps(const b2Fixture* fixture, const b2AABB& box)
 	return overlaps;
 }
 
-// The mixed scene with ricochet's shapes, so that the fixtures' own casts are exact.
+// Returns the mixed scene with ricochet's shapes, so that the fixtures' own casts are exact.
 Scene MakeClipScene(int32_t bodies, uint64_t seed)
 {
 	const Scene stock = MakeMixedScene(bodies, seed);
@@ -223,7 +223,7 @@ TEST(ClosestRayCallback, NeverLengthensTheRayAgain)
 	const b2Vec2 point{0.0f, 0.0f};
 	const b2Vec2 normal{-1.0f, 0.0f};
 	ClosestRayCallback callback;
-	// The result is the next float, so that hits at the same distance are still reported.
+	// The callback returns the next larger float, so that Box2D still reports hits at the same distance.
 	const float next = std::nextafter(0.5f, 1.0f);
 	EXPECT_EQ(callback.ReportFixture(world.box, point, normal, 0.5f), next);
 	// A user's shape that ignores maxFraction may report a hit beyond the closest one so far.

@@ -177,7 +177,7 @@ private:
 		}
 	}
 
-	// The new object gets the same address, because Box2D reuses the block that was freed last.
+	// Replaces an object by a new one at the same address, because Box2D reuses the block that was freed last.
 	void MakeAgain(b2Fixture* fixture)
 	{
 		if (fixture != nullptr)

@@ -30,7 +30,8 @@ std::atomic<int64_t> g_threadsLeft = std::numeric_limits<int64_t>::max();
 extern "C"
 {
 #ifdef _WIN32
-	// On Windows, the linker renames the calls, because the whole C++ library is in the program.
+	// On Windows, the C++ library is linked statically, so the linker option --wrap redirects its calls to these
+	// functions.
 	int __real_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
 
 	int __wrap_pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*),
@@ -55,7 +56,7 @@ namespace ricochet::test::executor_test
 namespace
 {
 
-// Returns true as soon as the condition holds. Returns false after a time in which it should long have become true.
+// Waits until the condition holds, and returns true. Returns false after 20 s.
 template <class Condition>
 bool ComesTrue(const Condition& condition)
 {
@@ -71,7 +72,8 @@ bool ComesTrue(const Condition& condition)
 	return true;
 }
 
-// The counters are plain integers. The contract lets the caller read them, and the thread sanitizer checks this.
+// Runs `count` tasks, and returns the number of calls of each. The counters are plain integers, which the caller may
+// read by contract. The thread sanitizer checks this.
 std::vector<int> CallsOf(const Executor& executor, int32_t count)
 {
 	std::vector<int> calls(static_cast<size_t>(count < 0 ? 0 : count));
@@ -113,7 +115,7 @@ TEST(Executor, NothingIsCalledForNoTasks)
 
 TEST(Executor, AGamesOwnJobSystemGetsTheTask)
 {
-	// The executor runs backwards, each call on a thread of its own. Any order and any thread is allowed.
+	// This executor runs the tasks in reverse order, each on its own thread. Any order and any thread is allowed.
 	const Executor executor = [](int32_t count, TaskRef task)
 	{
 		for (int32_t i = count - 1; i >= 0; --i)

@@ -75,7 +75,7 @@ Solid RandomSolid(SceneRandom& random)
 	return solid;
 }
 
-// A long face through the origin of the world. A direction must be rounded carefully to stay off it.
+// Returns a long face through the origin of the world. A direction must be rounded carefully to stay off it.
 Solid TurnedPlain(SceneRandom& random)
 {
 	Solid solid;
@@ -88,7 +88,7 @@ Solid TurnedPlain(SceneRandom& random)
 	return solid;
 }
 
-// Casts the path between two points at a child with the oracle.
+// Returns the exact result of casting the path between two points at a child.
 ExactSpans MeetExactly(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2Vec2 to)
 {
 	const b2Transform& pose = fixture.GetBody()->GetTransform();
@@ -102,14 +102,14 @@ ExactSpans MeetExactly(const b2Fixture& fixture, int32_t child, b2Vec2 from, b2V
 	return ExactCast(*fixture.GetShape(), child, Pull(from, pose, to, pose));
 }
 
-// A ray from some distance towards a place near the middle of a solid.
+// Returns a ray from some distance towards a place near the middle of a solid.
 Ray RayAt(SceneRandom& random, const Solid& solid)
 {
 	const b2Vec2 from = solid.pose.p + random.Uniform(6.0f, 40.0f) * random.Direction();
 	return {from, 3.0f * (solid.pose.p + random.InBox(0.5f) - from)};
 }
 
-// A direction within 80 degrees of the normal.
+// Returns a direction within 80 degrees of the normal.
 b2Vec2 DirectionAbout(SceneRandom& random, b2Vec2 normal)
 {
 	return b2Mul(b2Rot(random.Uniform(-1.4f, 1.4f)), random.LogUniform(0.1f, 100.0f) * normal);
@@ -401,7 +401,8 @@ TEST(GoOn, WhereTheCrossingIsAFloatTheStartIsStillStrictlyOffIt)
 
 TEST(GoOn, WhatTheFilterLeavesOutIsInNobodysWay)
 {
-	// A pane is on the face of a block, which is behind it. In the world's order, the pane comes first.
+	// A pane lies on the face of a block. The ray hits both at the same fraction, and the pane is first in the world's
+	// order.
 	Scene scene;
 	b2Body* block = scene.AddBody({0.0f, 0.0f}, 0.2f);
 	(void)scene.Add(block, ValueOf(MakeBox(1.0f, 1.0f, {0.0f, -1.0f})));

@@ -37,7 +37,7 @@ struct Walker
 	}
 };
 
-// A large block whose surface passes through the origin and rises to the right at `angle`.
+// Returns a large block whose surface passes through the origin and rises to the right at `angle`.
 Scene Slope(float angle)
 {
 	Scene scene;
@@ -224,8 +224,8 @@ bool Counts(const b2Fixture& fixture)
 	return fixture.IsSensor() == false && (fixture.GetFilterData().maskBits & 1) != 0;
 }
 
-// The depth of a point in the solid that contains it deepest. It is negative outside all solids. A point on a face has
-// no depth in its own solid.
+// Returns the depth of a point in the solid that contains it deepest. It is negative outside all solids. A point on a
+// face has no depth in its own solid.
 float DeepestSolidAt(const Scene& scene, b2Vec2 point)
 {
 	constexpr float k_own = 1.0e-5f;

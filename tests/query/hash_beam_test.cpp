@@ -34,7 +34,7 @@ bool IsSame(const Ray& a, const Ray& b)
 	return a.origin == b.origin && a.translation == b.translation && a.maxFraction == b.maxFraction;
 }
 
-// Compares two legs, except for the data that identifies the thing that was hit.
+// Compares two legs, except for the fields that identify the thing that was hit.
 bool IsSameWay(const BeamLeg& a, const BeamLeg& b)
 {
 	return IsSame(a.ray, b.ray) && a.response == b.response && a.begin == b.begin && IsSame(a.enter, b.enter) &&
@@ -281,8 +281,8 @@ TEST(HashBeam, ItGoesOnFromEveryEntryAsFromTheFixture)
 			EXPECT_TRUE(then.has_value() == false || IsSame(static_cast<const RayHit&>(*then), *after));
 			next += then.has_value() ? 1 : 0;
 
-			// Entries added by hand have neither sensors nor categories. The continuation from hit to hit must find the
-			// others.
+			// Entries added by hand have neither sensor flags nor categories. Steps from hit to hit must find all
+			// things without a group, in order.
 			filter.sensors = true;
 			std::vector<RayHit> all;
 			CastRayAll(*scene.world, ray, all, filter);
@@ -334,7 +334,7 @@ TEST(HashBeam, OverManyCellsAWayComesByAllThatItMeets)
 			const b2Vec2 corner{4.0f * static_cast<float>(9000 + random.Below(900)),
 			                    4.0f * static_cast<float>(9000 + random.Below(900))};
 			const b2Vec2 to = corner + b2Vec2{random.Uniform(0.0f, 0.05f), random.Uniform(0.0f, 0.05f)};
-			// A small circle is put on the path, halfway between two lines of the lattice.
+			// Puts a small circle on the path, halfway between two lines of the lattice.
 			const double dx = static_cast<double>(to.x) - from.x;
 			const double dy = static_cast<double>(to.y) - from.y;
 			const double share = 0.5 * (static_cast<double>(corner.x) - from.x) / dx +

@@ -25,7 +25,8 @@ bool HasPoseOf(const b2Transform& a, const b2Transform& b)
 	return HasSameBits(a.p, b.p) && HasSameBits(a.q.s, b.q.s) && HasSameBits(a.q.c, b.q.c);
 }
 
-// True if Box2D rounds sine and cosine to the nearest floats. SetTransform and a history then agree bit for bit.
+// True if Box2D rounds the angle's sine and cosine to the nearest floats. Only then do SetTransform and a history agree
+// bit for bit.
 bool IsTurnedWell(float angle)
 {
 	const b2Rot q(angle);
@@ -166,8 +167,8 @@ TEST(HistoryBetween, ABodySweepsAboutItsCentreOfMassWithTheWholeTurnThatItMakes)
 	}
 }
 
-// If the mass of a body changes, its centre of mass does, too. The point that moves straight is the centre of the
-// earlier record.
+// A new fixture changes the body's centre of mass between two records. The point that moves straight is the centre in
+// the earlier record.
 TEST(HistoryBetween, ACentreOfMassThatChangesIsCarriedAlong)
 {
 	Scene scene;

@@ -274,7 +274,7 @@ TEST(HistoryChanges, IdsLastFromTimeToTimeAndNotBetweenPastAndPresent)
 	EXPECT_EQ(past.FixtureOf(inFirst), nullptr);
 }
 
-// The history must be as if the game had never reached the state from which it went back.
+// If a game goes back to an earlier time, the history must forget everything that was recorded later.
 TEST(HistoryChanges, AGameThatGoesBackGoesOnFromThere)
 {
 	Walker walker({.records = 8});

@@ -50,7 +50,7 @@ bool IsPose(const std::optional<b2Transform>& pose, const b2Transform& expected)
 	       HasSameBits(pose->q.c, expected.q.c);
 }
 
-// The difference between a pose and the one at a share of the motion: in metres, plus radians.
+// Returns the difference between a pose and the one at a share of the motion: in metres, plus radians.
 double DistanceFromMotion(const b2Transform& pose, const Kept& from, const Kept& to, long double share)
 {
 	using Real = long double;
@@ -188,7 +188,7 @@ TEST(HistoryPose, IsThePoseAtWhichCastsHitTheBody)
 		}
 		for (int32_t i = 0; i < 200; ++i)
 		{
-			// In a hash, shapes that contain the origin come in another order.
+			// A hash reports shapes that contain the ray's origin in another order.
 			const Ray ray{random.InBox(scene.halfWidth), random.LogUniform(0.5f, 20.0f) * random.Direction()};
 			std::vector<RayHit> expected, found;
 			CastRayAll(past, ray, expected);

@@ -44,7 +44,7 @@ std::set<const b2Fixture*> FixturesOf(const b2World& world)
 	return fixtures;
 }
 
-// A filter that reads no fixture, because the fixture may be destroyed.
+// Returns a filter that reads no fixture, because the fixture may be destroyed.
 QueryFilter FilterOfThePast(SceneRandom& random)
 {
 	QueryFilter filter;
@@ -126,7 +126,7 @@ private:
 		ASSERT_TRUE(HasSameBits(hits, expected));
 	}
 
-	// A snapshot of the past must not name a fixture that no longer exists, or that has not existed all the time.
+	// Checks that FixtureOf returns a fixture only if it has existed ever since the recorded time.
 	void CheckNames(size_t index)
 	{
 		for (const b2Fixture* fixture : m_then[index].fixtures)
@@ -162,8 +162,8 @@ TEST(History, AtARecordedTimeEveryCastIsThatOfTheWorldThen)
 		Archive archive(5000 + 2 * run, run % 4 == 3 ? 4 : 30, run % 3 == 2 ? 5 : 24);
 		for (int32_t step = 0; step < 150 && HasFailure() == false; ++step)
 		{
-			// At some times, things are added, destroyed and changed. At others they only move, or nothing happens for
-			// long.
+			// In some phases, things are added, destroyed and changed. In other phases they only move, or nothing
+			// happens.
 			if (step % 75 < 50)
 			{
 				archive.Step(step % 75 < 15);

@@ -65,8 +65,8 @@ bool IsSame(const HullHit& a, const HullHit& b)
 bool ExpectHits(Space space, const HullPath& path, const QueryFilter& filter, std::vector<HullHit> expected)
 {
 	const std::optional<HullHit> closest = CastHullClosest(space, path, filter);
-	// If the hull would overlap another thing at this place, the library moves the place. Rows.AfterACastOfAShape tests
-	// it.
+	// If the hull would overlap another thing at the expected place, the library moves the place.
+	// Rows.AfterACastOfAShape tests these places.
 	if (closest && expected.empty() == false &&
 	    OverlapHullAny(space, path.hull, {expected[0].place, path.pose.q}, filter))
 	{
@@ -229,8 +229,8 @@ TEST(HullQuery, AHullThatReachesThroughAOneSidedEdgeIsOnNeitherSide)
 	}
 }
 
-// Far out on the x axis, a disc has a gap of half a millimetre or less between floor and ceiling. Its place after a
-// cast is in this gap, and not behind the start of its path.
+// Far out on the x axis, a disc moves between floor and ceiling with a clearance of at most half a millimetre. After a
+// cast, its place must be in this gap, and not behind the start of its path.
 TEST(HullQuery, APlaceIsNeverBehindTheStart)
 {
 	SceneRandom random(2603);
@@ -251,7 +251,7 @@ TEST(HullQuery, APlaceIsNeverBehindTheStart)
 	}
 }
 
-// On integers, a hull often touches a thing at the start of its cast.
+// The heights are exact, so the hull touches the box at the start of its cast. Its place must be off the box.
 TEST(HullQuery, APlaceIsOffAThingThatIsTouchedAtTheStart)
 {
 	const std::array<b2Vec2, 4> box{b2Vec2{-0.5f, -0.5f}, {0.5f, -0.5f}, {0.5f, 0.5f}, {-0.5f, 0.5f}};

@@ -58,8 +58,8 @@ std::vector<bool> StepsInside(const b2World& world, const HullPath& path, const 
 	return inside;
 }
 
-// If the hull overlaps something at a position, a span that goes through something must contain its fraction. Positions
-// near the ends of spans are not judged.
+// Checks the sampled positions: if the hull overlaps something there, a non-grazing span must contain the position's
+// fraction. Positions near the ends of spans are not judged.
 void ExpectSteps(const std::vector<HullSolidSpan>& solids, const HullPath& path, const std::vector<bool>& inside,
                  const b2Body* body)
 {
@@ -181,7 +181,8 @@ TEST(HullSolids, AGapThatIsNarrowerThanTheShapeIsNone)
 	EXPECT_FLOAT_EQ(solids[0].enter.fraction, 0.39f);
 }
 
-// A disc that rolls over tiles touches one floor. If its path leads into the wall beyond, it hits the wall separately.
+// If a disc moves along a floor of tiles, the touched tiles are one solid. If the path then leads into a wall, the wall
+// is a second solid.
 TEST(HullSolids, WhatIsOnlyTouchedIsOneSolidToo)
 {
 	Scene scene;
@@ -265,7 +266,7 @@ TEST(HullSolids, AStartOnTheSeamOfABodyIsInside)
 	}
 }
 
-// All parts of the chain start inside the box. The longest part leaves it last.
+// All parts of the chain start inside the box. The longest part leaves the box last.
 TEST(HullSolids, PartsThatEnterAThingAtOnceAndLeaveItApart)
 {
 	Scene scene;

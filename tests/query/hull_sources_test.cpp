@@ -192,7 +192,7 @@ TEST(HullOverHash, ComesByEachEntryOnce)
 	SpatialHash hash(1.0f);
 	for (int i = 0; i < 200; ++i)
 	{
-		// Adds entries, so that the hash walks cells.
+		// Adds so many entries that the hash walks cells.
 		const b2Vec2 place{0.0f, 100.0f + static_cast<float>(i)};
 		ASSERT_TRUE(hash.AddSegment(place, place + b2Vec2{0.5f, 0.0f}));
 	}

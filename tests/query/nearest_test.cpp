@@ -24,7 +24,7 @@ namespace
 
 constexpr float k_all = std::numeric_limits<float>::infinity();
 
-// The distance by Box2D's GJK without the skin of its shapes; 0 inside.
+// Returns the distance by Box2D's GJK without the skin of its shapes; 0 inside.
 float DistanceTo(b2Fixture* fixture, int32_t child, b2Vec2 point)
 {
 	b2DistanceInput input;

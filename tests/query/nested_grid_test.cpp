@@ -41,7 +41,7 @@ struct Items
 		Add({center.x, center.y, radius}, {b2Min(a, b), b2Max(a, b)}, {a, b}, true);
 	}
 
-	// A random point inside the disc, not quite up to the rim, or on the line.
+	// Returns a random point inside the disc, not quite up to the rim, or on the line.
 	[[nodiscard]] Point PointIn(Random& random, size_t index) const
 	{
 		const GridItem& item = items[index];
@@ -130,7 +130,7 @@ int32_t Missed(Random& random, const Items& made, const NestedGrid& grid, float 
 		                    static_cast<float>(point.y - static_cast<double>(away) * toward.y)};
 		const Point way{point.x - origin.x, point.y - origin.y};
 		const double length = std::sqrt(way.x * way.x + way.y * way.y);
-		// The limit is slightly behind the point. The walk may start with twice the limit.
+		// The limit is slightly beyond the point. Half of the walks start with twice the limit.
 		const double limit = length * (1.0 + 0x1p-40);
 		bool isVisited = false;
 		grid.Walk(Heading(origin, way, length), random.OneIn(2) ? limit : 2.0 * limit,
@@ -279,7 +279,7 @@ TEST(NestedGrid, ItIsWhatItWasBuiltOfLast)
 	EXPECT_EQ(visits(), 0);
 }
 
-// If shapes lie on top of each other, or few are large and many small, the nesting of grids must end.
+// If shapes lie on top of each other, or a few are large and many small, the nesting depth must stay bounded.
 TEST(NestedGrid, ItsMemoryIsBounded)
 {
 	Random random(3);

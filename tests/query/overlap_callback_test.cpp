@@ -36,8 +36,8 @@ Point InWorld(const b2Transform& pose, b2Vec2 v)
 	return {pose.p.x + c * v.x - s * v.y, pose.p.y + s * v.x + c * v.y};
 }
 
-// The distance between the convex hull of points and a box along an axis of any length. Negative: this axis does not
-// separate them.
+// Returns the distance between the convex hull of points and a box along an axis of any length. Negative: this axis
+// does not separate them.
 Real GapAlong(Point axis, const std::vector<Point>& hull, const b2AABB& box)
 {
 	const auto along = [&](Real x, Real y)
@@ -78,8 +78,8 @@ Real GapOfCircle(Point center, Real radius, const b2AABB& box)
 	return std::hypot(center.x - x, center.y - y) - radius;
 }
 
-// Positive: the distance between fixture and box. Negative: they overlap. Both are as exact as separating axes can
-// tell.
+// Returns the gap between fixture and box along the best separating axis. Positive: they are apart. Negative: they
+// overlap.
 Real GapOf(const b2Fixture& fixture, const b2AABB& box)
 {
 	const b2Transform& pose = fixture.GetBody()->GetTransform();

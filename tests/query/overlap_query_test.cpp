@@ -39,7 +39,7 @@ bool IsSame(const OverlapHit& a, const OverlapHit& b)
 
 } // namespace
 
-// The callback for b2World::QueryAABB has an exact test of its own.
+// Compares with the callback for b2World::QueryAABB, which overlap_callback_test.cpp tests exactly.
 TEST(OverlapQuery, ABoxOverlapsWhatTheCallbackSays)
 {
 	const Scene scene = MakeMixedScene(200, 11);

@@ -34,7 +34,7 @@ Scene SceneOf(const Outline& outline, const b2Transform& pose)
 	return scene;
 }
 
-/// A ramp with two more vertices on its slope. Rounding to floats puts them slightly above or below the slope.
+/// Returns a ramp with two more vertices on its slope. Rounding to floats puts them slightly above or below the slope.
 std::vector<b2Vec2> RandomRamp(SceneRandom& random)
 {
 	const float length = random.Uniform(1.0f, 20.0f);
@@ -54,7 +54,7 @@ std::vector<b2Vec2> RandomRamp(SceneRandom& random)
 	return ramp;
 }
 
-/// The area of the smallest triangle of three vertices that are not on one line (m^2).
+/// Returns the area of the smallest triangle of three vertices that are not on one line (m^2).
 double LeastTriangle(std::span<const b2Vec2> vertices)
 {
 	double least = HUGE_VAL;
@@ -73,7 +73,8 @@ double LeastTriangle(std::span<const b2Vec2> vertices)
 	return least;
 }
 
-/// Three to eight points on a line or an arc, moved by up to a few ulp. They form needles, slivers and flat corners.
+/// Returns three to eight points on a line or an arc, moved by up to a few ulp. They form needles, slivers and flat
+/// corners.
 std::vector<b2Vec2> RandomSliver(SceneRandom& random)
 {
 	const int32_t count = 3 + random.Below(6);
@@ -243,7 +244,8 @@ TEST(PolygonPieces, OfARampAreCastAsTheRamp)
 	EXPECT_GT(hits, ScaledCount(5000));
 }
 
-// Tiles that share sides and corners form one outline. It is cast at as a body of its pieces, and attached.
+// Tiles that share sides and corners form one outline. Casts at a body of its pieces and at the attached outline must
+// agree.
 TEST(PolygonPieces, OfTilesThatTouchAreCastAsTheirOutline)
 {
 	SceneRandom random(97);
@@ -267,8 +269,8 @@ TEST(PolygonPieces, OfTilesThatTouchAreCastAsTheirOutline)
 		const b2Transform& stands = twins.pieceBodies[0]->GetTransform();
 		for (int32_t k = 0; k < 50; ++k)
 		{
-			// The ray goes to a corner of a tile, or anywhere. At a corner, CastRaySolids closes the gap between two
-			// tiles.
+			// The ray goes to a corner of a tile, or anywhere. At a corner, CastRaySolids may count two tiles as one
+			// solid.
 			const b2Vec2 from = stands.p + random.InBox(6.0f);
 			const bool isAimed = random.OneIn(2);
 			const b2Vec2 corner = b2Mul(stands, random.OneOf(random.OneOf(tiles)));

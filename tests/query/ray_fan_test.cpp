@@ -101,8 +101,8 @@ float RandomAngle(SceneRandom& random)
 	return random.OneIn(4) ? 7.0f : (random.OneIn(2) ? random.LogUniform(1e-9f, 3.0f) : random.Uniform(0.0f, 6.3f));
 }
 
-// A fan with a ray that is exactly or nearly a hard ray for some fixture. If the angle is small, neighbouring rays pass
-// the same vertex within a few ulps.
+// Returns a fan with a ray that is exactly or nearly a hard ray for some fixture. If the angle is small, neighbouring
+// rays pass the same vertex within a few ulps.
 RayFan HardFan(SceneRandom& random, const Scene& scene)
 {
 	const Ray hard = HardRay(random, scene);
@@ -113,7 +113,8 @@ RayFan HardFan(SceneRandom& random, const Scene& scene)
 	return fan;
 }
 
-// A fan that starts at a vertex of the grid. Its middle ray runs exactly along an axis or a diagonal of the grid.
+// Returns a fan that starts at a vertex of the grid. Its middle ray runs exactly along an axis or a diagonal of the
+// grid.
 RayFan GridFan(SceneRandom& random)
 {
 	const auto whole = [&]
@@ -275,14 +276,14 @@ TEST(RayFan, AgreesOnCornersEdgesAndTies)
 
 TEST(RayFan, TiesAtTheVeryEdgeOfTheirBoundsAreMet)
 {
-	// The circles are moved by the margin of their bounds in the broadphase, so they begin exactly where the bounds do.
+	// The circles are moved by the margin of their broadphase bounds, so they begin exactly at the old bounds.
 	Scene scene;
 	for (int32_t i = 0; i < 8; ++i)
 	{
 		b2Body* body = scene.AddBody({5.0f + b2_aabbExtension, 0.0f}, 0.0f);
 		scene.Add(body, ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)));
 	}
-	// The fixtures are inserted into the tree again, so that its order is not the world's.
+	// Moving the bodies to and fro inserts the fixtures again, so that the tree's order differs from the world's.
 	for (size_t i = scene.fixtures.size(); i-- > 0;)
 	{
 		scene.fixtures[i]->GetBody()->SetTransform({50.0f, 0.0f}, 0.0f);
@@ -586,7 +587,8 @@ TEST(RayFan, BodiesWithoutAFinitePoseHideNoOther)
 
 TEST(RayFan, FindsWhatSingleCastsFindBesideABodyWithoutAFinitePose)
 {
-	// The body is not in quarantine yet. Its bounds are in the tree and make the bounds above them invalid.
+	// The body without a finite pose is not yet in quarantine. Its bounds are in the tree and make its parents' bounds
+	// invalid.
 	SceneRandom random(40);
 	int32_t hits = 0;
 	for (int32_t round = 0; round < ScaledCount(200) && HasFailure() == false; ++round)

@@ -261,8 +261,8 @@ TEST(RayQuery, CullsNothingWhereFloatsAreCoarserThanTheShapes)
 	}
 }
 
-// Bounds are computed in floats, and older bounds are kept as long as they contain the new ones. Then their margin is
-// used up.
+// Box2D computes bounds in floats, and keeps older bounds as long as they contain the new ones. The kept bounds may
+// have no margin left.
 TEST(RayQuery, CullsNothingThatRoundingLeavesOutsideOfItsBounds)
 {
 	SceneRandom random(80);
@@ -460,7 +460,7 @@ TEST(RayQuery, APointQueryFindsWhatContainsThePoint)
 
 TEST(RayQuery, ShortRaysDoNotPassThroughCircles)
 {
-	// G1: a path in steps of any length hits the circle.
+	// However short the steps of a path are, one of them hits the circle.
 	Scene scene;
 	scene.Add(scene.AddBody({0.0f, 0.0f}, 0.0f), ValueOf(MakeCircle({0.0f, 0.0f}, 1.0f)));
 	for (float step : {0.1f, 0.001f, 0.0003f, 0.00001f})

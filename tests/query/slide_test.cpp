@@ -35,7 +35,7 @@ std::vector<Spot> SpotsOf(const Hull& hull, const b2Transform& pose)
 	return spots;
 }
 
-// The referee: the distance of the hull from each thing. Negative: the depth of the overlap.
+// The referee: returns the distance of the hull from each thing. Negative: the depth of the overlap.
 std::vector<double> GapsTo(const b2World& world, const Hull& hull, const b2Transform& pose)
 {
 	const std::vector<Spot> spots = SpotsOf(hull, pose);
@@ -51,7 +51,7 @@ std::vector<double> GapsTo(const b2World& world, const Hull& hull, const b2Trans
 	return gaps;
 }
 
-// The distance of the hull from everything. Negative: the depth of the deepest overlap.
+// Returns the distance of the hull from everything. Negative: the depth of the deepest overlap.
 double GapTo(const b2World& world, const Hull& hull, const b2Transform& pose)
 {
 	const std::vector<double> gaps = GapsTo(world, hull, pose);
@@ -86,7 +86,7 @@ Mover MoverAt(b2Vec2 place)
 	return mover;
 }
 
-// A disc, a capsule, a box or another polygon of about half a metre.
+// Returns a disc, a capsule, a box or another polygon of about half a metre.
 Mover RandomMover(SceneRandom& random)
 {
 	Mover mover;
@@ -201,7 +201,8 @@ TEST(Slide, GoesUpASlopeOutOfAnObtuseCorner)
 	EXPECT_EQ(mover.planes.size(), 2u);
 }
 
-// Two slopes rise away from each other. The hull slides down one of them and stops, because the other slope leads back.
+// Two slopes form a valley. The hull slides down one slope and stops at the other one, because sliding along that would
+// lead back.
 TEST(Slide, DoesNotTurnBack)
 {
 	Scene scene;
@@ -276,8 +277,8 @@ TEST(Slide, PassesAOneSidedEdgeFromBehind)
 	EXPECT_NEAR(mover.Slide(*scene.world, {0.0f, -4.0f}, {}, front).position.y, 0.305f, 1e-4f);
 }
 
-// On integers, a hull touches a wall beside it exactly. It falls along the wall to the floor. A hull without width
-// falls along a joint of two tiles, and must hit the floor, too.
+// All coordinates are integers, so a hull exactly touches the wall beside it. It falls along the wall to the floor. A
+// hull without width falls along a joint of two tiles, and must also hit the floor.
 TEST(Slide, FallsAlongWhatItTouchesDownToTheFloor)
 {
 	const std::array<b2Vec2, 4> box{b2Vec2{-0.5f, 0.0f}, {0.5f, 0.0f}, {0.5f, 1.0f}, {-0.5f, 1.0f}};
@@ -316,7 +317,7 @@ TEST(Slide, FallsAlongWhatItTouchesDownToTheFloor)
 	}
 }
 
-// A pit 1 m wide from y = 0 to y = -3. It consists of tiles, a chain, or one attached geometry.
+// Returns a pit 1 m wide from y = 0 to y = -3. It consists of tiles, a chain, or one attached geometry.
 Scene Pit(int kind)
 {
 	Scene scene;
@@ -590,7 +591,7 @@ TEST(Slide, BadNumbersStay)
 	EXPECT_NEAR(mover.Slide(*scene.world, {3e38f, 3e38f}).position.x, 1.695f, 1e-3f);
 }
 
-// If the path would end where the hull only touches something beside its path, the hull stops just before. It reports
+// If the hull would only touch something beside its path at the path's end, it stops just before the end, and reports
 // that plane.
 TEST(Slide, StopsJustBeforeAnEndThatOnlyTouches)
 {
@@ -609,8 +610,8 @@ TEST(Slide, StopsJustBeforeAnEndThatOnlyTouches)
 	}
 }
 
-// A path may end before a wall although its end, rounded to floats, is in the wall. The wall stops the shape, so it is
-// reported. Otherwise a game would try the same path for ever.
+// A path may end before a wall, although its end, rounded to floats, is in the wall. Then the wall stops the shape, and
+// must be reported. Otherwise a game would repeat the same move for ever.
 TEST(Slide, ReportsAWallInWhichOnlyTheRoundedEndOfThePathIs)
 {
 	SceneRandom random(75);
@@ -633,8 +634,8 @@ TEST(Slide, ReportsAWallInWhichOnlyTheRoundedEndOfThePathIs)
 	EXPECT_GT(stopped, ScaledCount(2000) / 4);
 }
 
-// A shape may be closer to a slope than the rounding of floats. Then the rounded end of a path along the slope may be
-// inside the slope.
+// A shape may be closer to a slope than the spacing of floats. Then the rounded end of a path along the slope may be
+// inside the slope, but the shape must still move.
 TEST(Slide, GoesOnAlongASlopeThatIsNearerThanRounding)
 {
 	SceneRandom random(76);
@@ -661,7 +662,7 @@ TEST(Slide, GoesOnAlongASlopeThatIsNearerThanRounding)
 		const float length = random.LogUniform(0.005f, 0.2f) + far * 0x1p-18f;
 		const SlideResult result = mover.Slide(*scene.world, length * along, {.skin = 0.02f});
 		ASSERT_TRUE(result.isFree) << i;
-		// The first move also regains the distance of the skin.
+		// A part of the first move restores the distance of the skin.
 		ASSERT_GT(b2Dot(result.position - start, along), 0.2f * length) << i << " at " << far;
 		++count;
 	}
@@ -760,7 +761,7 @@ private:
 		return {corner.x, corner.y};
 	}
 
-	// 1 if p is to the left of the line from a to b, -1 to the right.
+	// Returns 1 if p is to the left of the line from a to b, -1 to the right.
 	static int Side(Spot a, Spot b, Spot p)
 	{
 		const long double left = static_cast<long double>(b.x - a.x) * (p.y - a.y);
@@ -819,8 +820,8 @@ TEST(Slide, AHullWithoutAreaMovesAlongAnEdgeThatItHardlyMisses)
 	EXPECT_GE(free, ScaledCount(500));
 }
 
-// A disc of 1 m is under a ceiling, in front of a floor that leaves a gap of 1 m. Its height determines where it
-// touches the floor's edge.
+// A disc of 1 m diameter moves along a ceiling toward a gap of 1 m between ceiling and floor. Its height determines
+// where it touches the floor's edge.
 TEST(Slide, GoesUpToAGapOfItsOwnSize)
 {
 	Scene scene;
@@ -912,7 +913,7 @@ TEST(Slide, AHullWithoutAreaStaysInARoomOfEdges)
 	EXPECT_GT(gone, ScaledCount(4000) * 5.0);
 }
 
-// A lift comes down on the head of a character and is a little inside it. The floor is one-sided, or solid.
+// A lift comes down on a character's head and overlaps it slightly. The floor is one-sided or solid.
 TEST(Slide, ALiftThatComesDownPushesNobodyThroughAFloor)
 {
 	SceneRandom random(0x11F7);
@@ -1052,7 +1053,7 @@ TEST(Slide, MovesAlongAShaftThatSqueezesIt)
 		}
 		const float deepLeft = random.LogUniform(0.001f, 0.2f);
 		const float deepOther = random.OneIn(2) ? deepLeft : random.LogUniform(0.001f, 0.2f);
-		// Coordinates of such a shaft hardly round, so its other wall may touch the hull exactly.
+		// The coordinates of an upright shaft hardly round, so its other wall may touch the hull exactly.
 		const bool isUpright = angle == 0.0f || (angle == 0.5f * b2_pi && mover.pose.p.x == 0.0f);
 		const float deepRight = isUpright && random.OneIn(2) ? 0.0f : deepOther;
 		b2Body* body = scene.AddBody(mover.pose.p, angle);
@@ -1095,7 +1096,8 @@ TEST(Slide, LeavesByEitherOfTwoFacesThatAreEquallyNear)
 	}
 }
 
-// A disc falls beside an overhanging wall, just as far as a slope under it. The wall does not stop the disc.
+// A disc falls beside an overhanging wall onto the slope under it. The wall does not stop the disc, and must not be
+// reported.
 TEST(Slide, ReportsNoWallThatAFallLeavesBehind)
 {
 	constexpr float k_radius = 0.3f;

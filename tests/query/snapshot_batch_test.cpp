@@ -332,8 +332,8 @@ struct Batches
 	}
 };
 
-// Lets each allocation of cast(memory, lists) fail in turn, until none fails. If a call has no memory for sorting, it
-// continues without.
+// Lets each allocation of cast(memory, lists) fail in turn, until none fails. If there is no memory for sorting the
+// casts, the call continues without sorting.
 template <class Lists, class Cast>
 void FailEachAllocation(const Cast& cast)
 {
@@ -364,8 +364,8 @@ void FailEachAllocation(const Cast& cast)
 	EXPECT_GE(withoutOrder, 3);
 }
 
-// Runs each task on a thread of its own, one after the other. Memory fails only in the tasks. The executor passes no
-// exception on.
+// Runs each task on its own thread, one after the other. Allocations fail only inside tasks. An exception that leaves a
+// task is a test failure.
 Executor FailingThreads(FailingMemory& memory)
 {
 	return [&memory](int32_t count, TaskRef task)

@@ -68,7 +68,7 @@ float RandomAngle(SceneRandom& random)
 	return random.OneIn(3) ? 7.0f : (random.OneIn(2) ? random.LogUniform(1e-9f, 3.0f) : random.Uniform(0.0f, k_turn));
 }
 
-// A fan with a ray that is exactly or nearly a hard ray for some fixture.
+// Returns a fan with a ray that is exactly or nearly a hard ray for some fixture.
 RayFan HardFan(SceneRandom& random, const Scene& scene)
 {
 	const Ray hard = HardRay(random, scene);
@@ -187,7 +187,7 @@ TEST(SnapshotFan, IsAsManySingleCastsFarOut)
 		{
 			ExpectSingleCasts(snapshot, {center + random.InBox(12.0f), 0.0f, RandomAngle(random),
 			                             random.LogUniform(1.0f, 1e3f), RandomCount(random)});
-			// From the origin, everything is in one direction.
+			// Seen from the origin, the whole scene is in one direction.
 			ExpectSingleCasts(snapshot, {{0.0f, 0.0f}, DirectionOf(center), 40.0f / far, 2.0f * far, 300});
 		}
 	}
@@ -312,7 +312,7 @@ TEST(SnapshotFan, MeetsSidesAsSingleCastsDo)
 	}
 }
 
-// The origin is nearly in line with a face. The directions to the face's near and far ends are then far apart.
+// The fan's origin is nearly on the line of a face. Then the directions to the face's near and far ends differ much.
 TEST(SnapshotFan, MeetsAFaceThatItsOriginIsNearlyInLineWith)
 {
 	int32_t found = 0;
@@ -322,7 +322,8 @@ TEST(SnapshotFan, MeetsAFaceThatItsOriginIsNearlyInLineWith)
 		b2PolygonShape box;
 		box.SetAsBox(5.0f, 1.0f, {5.0f + ahead, -1.0f}, 0.0f);
 		scene.Add(scene.AddBody({0.0f, 0.0f}), box);
-		// Long before the face ends, its line is the line of the next face.
+		// Two neighbouring faces are nearly on one line. Long before the first one ends, rounding cannot tell their
+		// lines apart.
 		b2PolygonShape wedge;
 		const b2Vec2 corners[] = {{-1.5f, 1.0f}, {1.0f, 1.0f}, {2.0f, 1.000004f}, {0.0f, 2.0f}};
 		wedge.Set(corners, 4);
@@ -404,7 +405,8 @@ TEST(SnapshotFan, IsAsManySingleCastsWhereItsEndsMeet)
 	}
 }
 
-// The same surface is in many frames. The rounding of its vertices decides which copy is nearest.
+// Bodies with different poses have the same surface in the world. The rounding of their vertices decides which copy is
+// nearest.
 TEST(SnapshotFan, TellsSurfacesApartAsSingleCastsDo)
 {
 	SceneRandom random(49);

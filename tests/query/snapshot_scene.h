@@ -145,7 +145,8 @@ inline std::string Compare(SceneRandom& random, const Snapshot& snapshot, Space 
 	return "";
 }
 
-/// A ray that is hard for a scene or an index: from far away, of extreme length, of no length, or along an axis.
+/// Returns a ray that is hard for a scene or an index: from far away, of extreme length, of no length, or along an
+/// axis.
 inline Ray SnapshotRay(SceneRandom& random, const Scene& scene)
 {
 	Ray ray = HardRay(random, scene);

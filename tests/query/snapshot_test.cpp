@@ -98,7 +98,7 @@ Scene MakeClusters(uint64_t seed)
 	return scene;
 }
 
-// A ground of one chain of 400 edges, 2 km wide, with crates and balls on it.
+// Returns a ground of one chain of 400 edges, 2 km wide, with crates and balls on it.
 Scene MakeTerrain(uint64_t seed)
 {
 	SceneRandom random(seed);
@@ -117,7 +117,7 @@ Scene MakeTerrain(uint64_t seed)
 	return scene;
 }
 
-// A ground of long edges among crates, so that many cells cut each edge.
+// Returns a ground of long edges among crates, so that many cells cut each edge.
 Scene MakeLongEdges(uint64_t seed)
 {
 	SceneRandom random(seed);
@@ -137,8 +137,8 @@ Scene MakeLongEdges(uint64_t seed)
 	return scene;
 }
 
-// Finds the places where cells cut edges. It uses the circles around the parts of an edge, because each circle ends
-// where its part ends.
+// Finds the places where cells cut edges. The index keeps a circle around each part of an edge, and the circle ends at
+// the ends of the part.
 struct PartsOfEdges
 {
 	struct Cut
@@ -199,7 +199,7 @@ struct EveryFixture : b2QueryCallback
 	std::function<void()> report;
 };
 
-// Two boxes that begin to touch in the first step.
+// Returns two boxes that begin to touch in the first step.
 Scene MakeMeeting()
 {
 	Scene scene;
@@ -771,7 +771,7 @@ TEST(Snapshot, OfALockedWorldItTakesNothingUntilAnUpdate)
 	EXPECT_EQ(calls, 3);
 }
 
-// Bodies that move, are added or are destroyed meanwhile do not affect the casts.
+// Casts over a snapshot run while bodies move, are added or are destroyed. Their results must not change.
 TEST(Snapshot, CastsRunWhileTheWorldStepsAndWhileBodiesGo)
 {
 	Scene scene = MakeMixedScene(150, 970);

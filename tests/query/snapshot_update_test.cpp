@@ -217,7 +217,7 @@ TEST(SnapshotUpdate, AnyChangesInAnyOrderLeaveWhatALookAtEveryFixtureFinds)
 		for (int32_t update = 0; update < 250 && HasFailure() == false; ++update)
 		{
 			SCOPED_TRACE(testing::Message() << "update " << update);
-			// At some times, much happens. At others nothing happens for long, and things come to rest.
+			// In some phases, many things change. In others nothing happens for long, and things come to rest.
 			const bool isBusy = update / 25 % 3 != 1;
 			for (int32_t i = isBusy ? random.Below(6) : 0; i > 0; --i)
 			{

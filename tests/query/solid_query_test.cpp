@@ -17,7 +17,7 @@ namespace ricochet::test::solid_query_test
 namespace
 {
 
-// A concave outline that is fully visible from the origin. Its coordinates are on a grid of floats.
+// Returns a concave outline that is fully visible from the origin. Its coordinates are on a grid of floats.
 std::vector<b2Vec2> MakeOutline(SceneRandom& random)
 {
 	const int32_t count = random.Between(5, 24);
@@ -52,7 +52,7 @@ bool AddFan(Scene& scene, b2Body* body, std::span<const b2Vec2> outline)
 	return true;
 }
 
-// Half of the rays pass through vertices of the outline, or through the middle, where seams meet.
+// Returns a ray. Half of the rays pass through vertices of the outline, or through the middle, where seams meet.
 Ray RayAt(SceneRandom& random, std::span<const b2Vec2> outline)
 {
 	const b2Vec2 from = 5.0f * random.Direction();
@@ -95,8 +95,8 @@ void ExpectNear(const RaySpan& got, const RaySpan& want)
 
 } // namespace
 
-// Compares with ClipPolygon of the whole outline, exactly. A span that only touches is reported for each piece that it
-// touches.
+// Compares exactly with ClipPolygon of the whole outline. A ray that only touches the outline has a span for each piece
+// that it touches.
 TEST(SolidQuery, AnOutlineInPiecesIsTheWholeOutline)
 {
 	SceneRandom random(1);
@@ -223,7 +223,7 @@ TEST(SolidQuery, WhereJointsMeetTheRayStartsInside)
 	}
 }
 
-// The ray ends on a seam, or closer to it than the rounding of its fraction. It ends inside the wall.
+// The ray ends on a seam, or nearer to it than the rounding of its fraction. Such a ray ends inside the wall.
 TEST(SolidQuery, ByASeamTheRayEndsInside)
 {
 	for (const float place : {-0x1p-60f, 0.0f, 0x1p-60f})

@@ -36,7 +36,7 @@ public:
 	[[nodiscard]] const SpatialHash& Hash() const { return m_hash; }
 	[[nodiscard]] const std::vector<Entry>& Entries() const { return m_entries; } ///< added by hand, in this order
 
-	/// An entry that the hash refuses is not added to the list.
+	/// Adds a segment. If the hash refuses it, the list does not get it, either.
 	void AddSegment(b2Vec2 a, b2Vec2 b)
 	{
 		Remember(m_hash.AddSegment(a, b, m_entries.size()),
@@ -67,7 +67,8 @@ public:
 		return m_hash.Remove(id) && m_hash.Contains(id) == false ? "" : "an entry can't be removed";
 	}
 
-	/// Until the next Update, the world must not change, except that bodies may move.
+	/// Updates the hash to a world. Returns an error text, or "". Until the next Update, the world must not change,
+	/// except that bodies may move.
 	[[nodiscard]] std::string Update(const b2World* world)
 	{
 		const Result<HashUpdate> update = m_hash.Update(world);

@@ -137,7 +137,7 @@ int32_t GridsOf(const SpatialHash& hash)
 	return grids;
 }
 
-// A ray that is hard for one segment: at its ends, along it, or from it.
+// Returns a ray that is hard for one segment: at its ends, along it, or from it.
 Ray HardRayAt(SceneRandom& random, b2Vec2 a, b2Vec2 b)
 {
 	return HardRay(random, EdgeOf(a, b), 0, PoseAt({0.0f, 0.0f}, 0.0f));
@@ -675,7 +675,7 @@ TEST(SpatialHash, AddMoveRemoveInAnyOrder)
 	EXPECT_EQ(GridsOf(all.hash), 0);
 }
 
-// An entry that moves often stays in the list of the loose grid. The test checks that the memory does not grow.
+// Moves one entry very often. It must stay in the list of loose entries, and the memory must not grow.
 TEST(SpatialHash, ARoamingEntryLeavesNothingBehind)
 {
 	SpatialHash hash(1.0f);
@@ -692,7 +692,7 @@ TEST(SpatialHash, ARoamingEntryLeavesNothingBehind)
 	EXPECT_FALSE(CastRayAny(hash, {{0.5f, -0.5f}, {0.0f, 1.0f}}));
 }
 
-// Entries that are added one by one are in grids that double in size. After an Update, they are in few grids.
+// Entries that are added one by one are in grids whose sizes double. After an Update, they must be in few grids.
 TEST(SpatialHash, ManyEntriesAddedOneByOneShareFewGrids)
 {
 	SceneRandom random(627);
@@ -715,8 +715,8 @@ TEST(SpatialHash, ManyEntriesAddedOneByOneShareFewGrids)
 	}
 }
 
-// Short rays are cast at flat segments close to corners of the grid. The ray is only in one of the four cells. The
-// segment is in that cell for a few ten-thousandths of a cell.
+// Casts short rays at flat segments close to corners of the grid. The ray is in only one of the corner's four cells. In
+// that cell, the segment is only a few ten-thousandths of a cell long.
 TEST(SpatialHash, FlatSegmentsThroughTheCornersOfTheGrid)
 {
 	SceneRandom random(625);
@@ -738,8 +738,8 @@ TEST(SpatialHash, FlatSegmentsThroughTheCornersOfTheGrid)
 	EXPECT_GT(hits, 0);
 }
 
-// A ray from 2^30 cells away is walked in doubles whose spacing is 2^-22 cells. It passes a corner of the grid at less
-// than this distance. A circle in the cell that the ray only touches for that length must be found.
+// A ray from 2^30 cells away is walked in doubles with a spacing of 2^-22 cells. It passes a corner of the grid nearer
+// than this spacing, so it crosses a cell on a tiny length. A circle in that cell must be found.
 TEST(SpatialHash, CullsNothingThatIsFinerThanTheWalk)
 {
 	constexpr int32_t k_width = 4000;
@@ -890,7 +890,7 @@ TEST(SpatialHash, StaleIdsAreRefused)
 	EXPECT_FALSE(hash.Contains(segment));
 	expectStale(hash.MoveSegment(segment, {0.0f, 0.0f}, {1.0f, 0.0f}), segment);
 
-	// The game cannot use the ids of fixtures, which belong to the world.
+	// The ids of a world's fixtures are not for the game, so Contains must return false for them.
 	Scene scene = MakeMixedScene(5, 632);
 	EXPECT_TRUE(hash.Update(scene.world.get()));
 	for (uint32_t i = 0; i < 20; ++i)
@@ -908,7 +908,8 @@ namespace
 // Counts by key. The key of a fixture is its address and child, and the key of a segment is null and -1 - tag.
 using Seen = std::map<std::pair<const b2Fixture*, int32_t>, int32_t>;
 
-// Box2D's own overlap test decides about fixtures. It counts gaps of up to two skins of 1 cm as overlap.
+// Expects the fixtures that Box2D's own overlap test finds. This test counts gaps of up to two skins of 1 cm as
+// overlap.
 void ExpectFixturesFound(const Scene& scene, const b2AABB& box, float margin, const Seen& seen)
 {
 	const b2Vec2 half = box.GetExtents() - b2Vec2{0.05f, 0.05f};

@@ -64,7 +64,7 @@ long double AngleTo(Point from, Point to)
 	return std::atan2(from.x * to.y - from.y * to.x, Dot(from, to));
 }
 
-// The index of the thing that was hit, with or without a fixture.
+// Returns the index of the thing that was hit, with or without a fixture.
 size_t IndexOf(const BeamLeg& leg)
 {
 	return leg.fixture != nullptr ? test::IndexOf(leg.fixture) : leg.tag;
@@ -118,7 +118,7 @@ void Extend(std::optional<Span>& span, const Cross& a, const Cross& b)
 	span->exit = b.at > span->exit.at ? b : span->exit;
 }
 
-// The part of an infinite line inside a convex polygon.
+// Returns the part of an infinite line inside a convex polygon.
 std::optional<Span> CutPolygon(Point p, Point d, std::span<const Point> vertices)
 {
 	Span span{{-1e30L, {}, 0.0L}, {1e30L, {}, 0.0L}};
@@ -184,7 +184,7 @@ std::optional<Span> CutSolid(Point p, Point d, const Solid& solid)
 	return span;
 }
 
-// A leg as the optics computes it.
+// A leg of the beam as the reference optics computes it.
 struct Leg
 {
 	Point from, to, direction;
@@ -345,8 +345,8 @@ struct TreeCount
 	long double mostTurned = 0.0L;
 };
 
-// Compares a leg, and all legs that follow it, with the optics. `beside` is the optics of a start that is off by a
-// rounding error.
+// Compares a leg, and all legs that follow it, with the reference optics. `beside` is the reference leg of a start that
+// is off by a rounding error.
 void CompareTree(std::span<const BeamLeg> legs, int32_t i, const Leg& expected, const Leg* beside, TreeCount& count)
 {
 	constexpr long double k_point = 1e-4L;

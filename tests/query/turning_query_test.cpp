@@ -164,7 +164,7 @@ TEST(TurningQuery, AOneSidedEdgeIsPassedFromBehind)
 	EXPECT_TRUE(CastTurningAny(*scene.world, path));
 }
 
-// A door leaf turns about its hinge.
+// A door leaf turns about its hinge until it hits a crate.
 TEST(TurningQuery, ADoorOpensUntilItMeetsWhatIsInItsWay)
 {
 	Scene scene;

@@ -37,7 +37,7 @@ struct Walker
 	[[nodiscard]] Hull AsHull() const { return {std::span(vertices.data(), count), radius}; }
 	[[nodiscard]] b2Transform Pose() const { return PoseAt(place, 0.0f); }
 
-	/// Moves the walker down by up to a distance, as a game computes its place.
+	/// Moves the walker down onto the ground by up to a distance, in one of the ways in which games do this.
 	void SnapTo(const b2World& world, Snap snap, float distance = 0.5f)
 	{
 		if (snap == Snap::Ground)
@@ -72,8 +72,8 @@ Walker RandomWalker(SceneRandom& random)
 	return walker;
 }
 
-// The least share of a step to the right that remains on slopes of up to this angle (rad). The step is turned onto a
-// slope, and in a hollow from one slope onto the next.
+// Returns the least share of a step to the right that remains on slopes of up to this angle (rad). The step is turned
+// onto a slope, and in a hollow from one slope onto the next.
 float LeastShare(float steepest)
 {
 	return 0.9f * std::cos(steepest) * std::cos(steepest) * std::cos(2.0f * steepest);
@@ -86,7 +86,7 @@ struct Count
 	float farthest = 0.0f; // the longest push (m)
 };
 
-// Walks to the right. The walker is stuck if each of ten steps in a row is shorter than the slopes allow.
+// Walks to the right. The walker counts as stuck if ten steps in a row are shorter than the slopes require.
 void Walk(const b2World& world, Walker walker, Snap snap, const SlideDef& def, float least, Count& count)
 {
 	std::vector<SlidePlane> planes;

@@ -8,9 +8,9 @@
 #include <cstring>
 #include <optional>
 
-// Plays moving scenes under the referee and prints one row for each: how many projectiles broke which law.
-// The exit status is 1 if any did. With --seconds it plays new runs of all scenes in turn until the time is over.
-// Then it prints one row for each law.
+// Plays moving scenes under the referee, and prints one row for each scene: the number of projectiles that broke each
+// law. The exit status is 1 if any broke a law. With --seconds, it plays new runs of all scenes in turn until the time
+// is over, and then prints one row for each law.
 //
 //   referee [--scene NAME|all] [--runs N] [--first I] [--seed S] [--threads T] [--discs 0|1]
 //           [--length X] [--faults N] [--seconds N]
@@ -152,7 +152,7 @@ int64_t PrintScenes(std::span<const SceneDef> scenes, const Arguments& arguments
 	return faults;
 }
 
-// Returns the scene of that name, or all scenes.
+// Returns the scene with this name, all scenes for "all", or none.
 std::span<const SceneDef> ScenesOf(std::string_view name)
 {
 	const std::span<const SceneDef> all = AllScenes();

@@ -9,8 +9,8 @@
 namespace ricochet::referee
 {
 
-/// The ground on which a grenade lies, or against which it is pressed. It is a body of its own, 20 m wide, with its
-/// surface at y = 0.
+/// The kind of ground on which a grenade lies, or against which it is pressed. It is a separate body, 20 m wide, with
+/// its surface at y = 0.
 enum class Ground : int32_t
 {
 	Chain,

@@ -84,7 +84,7 @@ private:
 	std::unique_ptr<Plugin> m_plugin;
 	std::unique_ptr<Referee> m_referee;
 
-	// These members are used with discs only.
+	// Only used with discs.
 	std::vector<b2Body*> m_discs;
 	Ledger m_ledger{RefereeDef{}};
 };

@@ -19,7 +19,7 @@ namespace ricochet::test::scene_test
 
 constexpr float k_dt = 1.0f / 60.0f;
 
-/// Two worlds of the same bodies. Steps move the bodies of the first world. Moves copy their motions into the second.
+/// Two worlds with the same bodies. Steps move the bodies of `stepped`. Moves copy these motions to `moved`.
 struct Twins
 {
 	explicit Twins(uint64_t seed) : random(seed)
@@ -40,8 +40,8 @@ struct Twins
 		}
 	}
 
-	/// Returns the motions of all bodies of the first world. If they have no angles, the scene continues the angles
-	/// that it has.
+	/// Returns the motions of all bodies of the first world. If `haveAngles` is false, the scene continues its own
+	/// angles.
 	std::vector<ricochet_scene_motion> Motions(bool haveAngles) const
 	{
 		std::vector<ricochet_scene_motion> motions;
@@ -79,7 +79,7 @@ struct Twins
 	Yard stepped, moved;
 };
 
-// The impacts are equal to the bit, because each centre of mass is the body's origin, whose position is given.
+// The impacts must agree in every bit, because each centre of mass is the body's origin, whose position is passed.
 TEST(Scene, MovesGiveTheImpactsThatStepsGive)
 {
 	Twins twins(5);
@@ -240,7 +240,8 @@ TEST(Scene, TheMassIsThatOfTheGame)
 
 TEST(Scene, AStaticBodyGetsManyFixturesInATimePerFixture)
 {
-	// 16 times the fixtures may take 64 times the time. If each fixture took a sum over all, they would take 256 times.
+	// 16 times as many fixtures may take 64 times as long. If adding a fixture summed over all, they would take 256
+	// times as long.
 	const auto timeOf = [](int32_t fixtures)
 	{
 		std::clock_t least = std::numeric_limits<std::clock_t>::max();

@@ -15,8 +15,8 @@
 #include <cmath>
 #include <optional>
 
-// These tests cover bullets as the article about fast particles describes them. A point leaps over a box.
-// The bullet is a segment from its position to the predicted one. Curved paths are flown in segments.
+// Tests the bullets of the article about fast particles. They are a point that leaps over a box, a segment to the
+// predicted position, and curved paths in segments.
 
 namespace ricochet::test::bullet_segment_test
 {
@@ -57,7 +57,8 @@ std::optional<b2Vec2> FirstImpact(Plugin& plugin, int steps, float dt)
 
 TEST(SeedBulletAsSegment, LeapfroggingABox)
 {
-	// A bullet of 300 m/s flies 5 m in a frame. If the point alone is tested in each frame, it passes a box of 1 m.
+	// A bullet of 300 m/s flies 5 m in a frame. If only its point is tested in each frame, the bullet passes a box of 1
+	// m.
 	const b2AABB box = Box({7.0f, -1.0f}, {8.0f, 1.0f});
 	b2Vec2 position{0.0f, 0.0f};
 	bool wasInside = false;
@@ -85,9 +86,8 @@ TEST(SeedBulletAsSegment, FromItsPositionToThePredictedOne)
 
 TEST(SeedBulletAsSegment, ABoxThatMovesToo)
 {
-	// The article clips against the box at one place. This box moves towards the bullet.
-	// In one frame it goes from in front of the bullet to behind it. The bullet's segment misses the box at both
-	// places.
+	// The article clips against the box at one place. Here the box moves towards the bullet, and in one frame gets past
+	// the bullet. The bullet's segment misses the box at both places.
 	b2World world({0.0f, 0.0f});
 	b2BodyDef def;
 	def.type = b2_kinematicBody;
@@ -108,8 +108,8 @@ TEST(SeedBulletAsSegment, ABoxThatMovesToo)
 TEST(SeedBulletAsSegment, PathUnderGravityInChords)
 {
 	// In one second the bullet rises to 1.25 m and lands 10 m away. The chord from end to end, which "is still not 100%
-	// accurate", is the ground.
-	// It passes below the upper box, which the bullet hits, and through the lower one.
+	// accurate", runs along the ground. The chord passes below the upper box, which the bullet hits, and through the
+	// lower box.
 	const b2AABB upper = Box({4.5f, 1.0f}, {5.5f, 1.5f}), lower = Box({4.5f, -0.125f}, {5.5f, 0.125f});
 	b2World world({0.0f, -10.0f});
 	AddBox(world, upper);
@@ -128,8 +128,8 @@ TEST(SeedBulletAsSegment, PathUnderGravityInChords)
 
 TEST(SeedBulletAsSegment, HeatSeekingMissile)
 {
-	// Only the game knows these forces, so it moves the missile itself and casts along the path of each frame.
-	// Each path starts at the end of the path before, so there is no gap between them.
+	// Only the game knows these forces, so the game itself moves the missile and casts along the path of each frame.
+	// Each path starts at the end of the previous one, so there is no gap.
 	b2World world({0.0f, 0.0f});
 	AddBox(world, Box({29.95f, 9.0f}, {30.05f, 11.0f}));
 	b2Vec2 position{0.0f, 0.0f}, velocity{200.0f, 0.0f};

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-// The methods of the cheatsheet of plugin/docs/inside/seeds.md, as printed there, in float.
+// The methods of the cheatsheet that plugin/docs/inside/seeds.md lists, as printed there, in float.
 
 namespace ricochet::test::documents
 {
@@ -17,7 +17,6 @@ struct Parameters
 	float s = 0.0f; ///< along the segment from a to b
 };
 
-/// Returns the crossing of a ray with a line segment.
 inline std::optional<Parameters> CrossRayAndLineSegment(b2Vec2 a, b2Vec2 b, b2Vec2 c, b2Vec2 d)
 {
 	const float denominator = (d.x - c.x) * (b.y - a.y) - (b.x - a.x) * (d.y - c.y);

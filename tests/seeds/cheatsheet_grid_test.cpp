@@ -99,7 +99,8 @@ TEST(SeedCheatsheet, Viewport)
 
 TEST(SeedCheatsheet, VisibilityCirclesAndFlashlights)
 {
-	// The entries that the hash finds in the square about an eye are enough for its circle or its cone.
+	// The visible region within a circle or cone needs only the entries that the hash finds in the circle's bounding
+	// square.
 	SceneRandom random(9);
 	const std::vector<Segment> walls = RandomWalls(random, 300, 20.0f);
 	SpatialHash hash(2.0f);
@@ -130,8 +131,8 @@ TEST(SeedCheatsheet, VisibilityCirclesAndFlashlights)
 
 TEST(SeedCheatsheet, SupercoverOfBresenhamsLine)
 {
-	// From tile (0, 0) to (3, 1) the line passes a corner of four tiles.
-	// Bresenham's line makes a diagonal step there. The supercover also visits the two tiles beside it.
+	// From tile (0, 0) to (3, 1), the line passes a corner of four tiles. Bresenham's line makes a diagonal step there.
+	// The supercover also visits the two tiles beside the corner.
 	Cells thin, supercover;
 	WalkSupercoverTiles(
 	    0, 0, 3, 1, [&](Cell cell) { thin.emplace_back(cell.x, cell.y); }, CornerRule::Thin);
@@ -153,8 +154,8 @@ TEST(SeedCheatsheet, SupercoverBetweenAnyTwoPoints)
 
 TEST(SeedCheatsheet, StopInTheFirstCellWithAHit)
 {
-	// A long wall begins in the ray's first cell and crosses the ray in its sixth. A short wall crosses it in its
-	// third.
+	// A long wall begins in the ray's first cell and crosses the ray in its sixth cell. A short wall crosses the ray in
+	// its third cell.
 	const std::vector<Segment> walls = {{{0.5f, 0.875f}, {6.5f, 0.375f}}, {{2.5f, 0.25f}, {2.5f, 0.75f}}};
 	const b2Vec2 from{0.5f, 0.5f}, to{6.5f, 0.5f};
 
@@ -180,7 +181,7 @@ TEST(SeedCheatsheet, StopInTheFirstCellWithAHit)
 	               });
 	EXPECT_EQ(sheet, 0u) << "the wall behind";
 
-	// The walk ends only if the nearest hit lies in a cell that it has reached.
+	// ricochet's walk ends only if the nearest hit is in a cell that the walk has reached.
 	SpatialHash hash(1.0f);
 	AddAll(hash, walls);
 	const std::optional<RayHit> hit = CastRayClosest(hash, RayBetween(from, to));

@@ -85,7 +85,8 @@ TEST(SeedCheatsheet, TangentPointsFromInside)
 
 TEST(SeedCheatsheet, TangentPointsFromTheRim)
 {
-	// There is one point, the anchor. In float, the discriminant is 0 for small numbers and noise for others.
+	// If the anchor is on the circle, it is the only tangent point. In float, the discriminant is 0 for small numbers
+	// and noise for others.
 	ASSERT_EQ(TangentsOfTheSheet({3.0f, 4.0f}, 5.0f).size(), 1u);
 	ExpectNear(TangentsOfTheSheet({3.0f, 4.0f}, 5.0f)[0], {3.0f, 4.0f}, 1e-6f);
 	int wrong = 0;

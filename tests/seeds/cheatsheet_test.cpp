@@ -64,8 +64,8 @@ TEST(SeedCheatsheet, PointInPolygonByCrossings)
 
 TEST(SeedCheatsheet, PointOnTheBoundary)
 {
-	// The sheet says: "Odd: inside or on the boundary". That holds on the right side. On the left side the ray crosses
-	// two edges.
+	// The sheet says: "Odd: inside or on the boundary". That holds for points on the right side. From a point on the
+	// left side, the ray crosses two edges.
 	EXPECT_EQ(CrossingsToTheRight({2.0f, 0.0f}, k_box), 1);
 	EXPECT_EQ(CrossingsToTheRight({-2.0f, 0.0f}, k_box), 2);
 	EXPECT_EQ(LocateInPolygon({2.0f, 0.0f}, k_box), Location::Boundary);
@@ -94,7 +94,8 @@ TEST(SeedCheatsheet, LineSegmentAgainstRay)
 
 TEST(SeedCheatsheet, CircleBehindTheDiscriminant)
 {
-	// Below 0 the line passes the circle. At 0 it is tangent. Above 0 there are two points, of which only t >= 0 count.
+	// If the discriminant is below 0, the line passes the circle. At 0, the line is tangent. Above 0, there are two
+	// points, of which only those with t >= 0 count.
 	const b2Vec2 from{-4.0f, 0.0f}, along{1.0f, 0.0f};
 	EXPECT_LT(CircleEquation(from, from + along, {0.0f, 3.0f}, 2.0f).delta, 0.0f);
 	EXPECT_FALSE(ClipCircle({from, along, 100.0f}, {0.0f, 3.0f}, 2.0f));
@@ -119,10 +120,9 @@ TEST(SeedCheatsheet, CircleBehindTheDiscriminant)
 
 TEST(SeedCheatsheet, SmallCircleFarAway)
 {
-	// The rays are aimed at the centre of a circle of 10 cm some kilometres away. There b^2 and 4ac are equal in all
-	// digits of a float.
-	// With the centre as B their difference is 0, a tangent that "touches" in the centre. With a unit direction it is
-	// noise.
+	// The rays are aimed at the centre of a circle of 10 cm, some kilometres away. There b^2 and 4ac are equal in all
+	// digits of a float. If B is the centre, their difference is 0: a tangent that "touches" at the centre. With a unit
+	// direction, their difference is noise.
 	SceneRandom random(6);
 	int missed = 0;
 	for (int i = 0; i < 1000; ++i)
@@ -145,8 +145,7 @@ TEST(SeedCheatsheet, SmallCircleFarAway)
 
 TEST(SeedCheatsheet, TangentOfACircleIsExactlyTangent)
 {
-	// The centre is beside the line along (4, 3), by a whole multiple of (-3, 4). So the line is tangent without
-	// rounding.
+	// The centre is beside the line along (4, 3), by an integer multiple of (-3, 4). So the line is exactly tangent.
 	SceneRandom random(7);
 	int wrong = 0;
 	for (int i = 0; i < 1000; ++i)

@@ -17,8 +17,8 @@
 #include <span>
 #include <vector>
 
-// These tests cover the lighting of "Ray casting in 2D game engines, ultimate cheatsheet".
-// It casts a ray to each vertex and two turned rays beside it, sorts the hits by angle and joins them.
+// Tests the lighting of "Ray casting in 2D game engines, ultimate cheatsheet". The sheet casts a ray to each vertex and
+// two turned rays beside it, sorts the hits by angle and joins them.
 
 namespace ricochet::test::cheatsheet_visibility_test
 {
@@ -99,7 +99,8 @@ TEST(SeedCheatsheet, RaysTurnedByASmallAngle)
 	const b2Vec2 turned = Turn({1.0f, 1.0f}, {3.0f, 1.0f}, 0.5f);
 	EXPECT_NEAR(turned.x, 1.0f + 2.0f * std::cos(0.5f), 1e-6f);
 	EXPECT_NEAR(turned.y, 1.0f + 2.0f * std::sin(0.5f), 1e-6f);
-	// A slit of 1 cm at 20 m appears under half the small angle. So the turned rays at its ends miss the slit.
+	// A slit of 1 cm at 20 m appears at half the small angle of the turned rays. So the turned rays at its ends miss
+	// the slit.
 	std::vector<Segment> walls = Room(40.0f);
 	walls.push_back({{20.0f, -30.0f}, {20.0f, -0.005f}});
 	walls.push_back({{20.0f, 0.005f}, {20.0f, 30.0f}});

@@ -76,7 +76,7 @@ TEST(SeedSegmentClipping, AnticlockwiseByConvention)
 
 TEST(SeedSegmentClipping, NumberOfIntersections)
 {
-	// A line crosses a convex polygon twice, or once from inside. It may cross a concave one more often.
+	// A line crosses a convex polygon twice, or once if it starts inside. It may cross a concave polygon more often.
 	// ricochet returns a span for each part inside.
 	std::vector<RaySpan> spans;
 	ClipPolygon({{-1.0f, 1.0f}, {8.0f, 0.0f}}, k_triangle, spans);
@@ -94,7 +94,8 @@ TEST(SeedSegmentClipping, SideOfALineByTheSignOfAProduct)
 	const b2Vec2 normal = NormalOf(k_triangle, 1);
 	EXPECT_GT(b2Dot(b2Vec2{4.0f, 4.0f} - k_triangle[1], normal), 0.0f); // the blue point
 	EXPECT_LT(b2Dot(b2Vec2{2.0f, 1.0f} - k_triangle[1], normal), 0.0f); // the red point
-	// In float the sign is that of the rounded product. These points are within an ulp of the long side of a triangle.
+	// In float, the test takes the sign of the rounded product. These points are within an ulp of the long side of a
+	// triangle.
 	const std::array<b2Vec2, 3> sliver = {b2Vec2{0.1f, 0.1f}, {1000.3f, 700.7f}, {0.1f, 700.7f}};
 	SceneRandom random(2);
 	int wrong = 0;
@@ -102,7 +103,8 @@ TEST(SeedSegmentClipping, SideOfALineByTheSignOfAProduct)
 	{
 		const double t = random.Uniform(0.1f, 0.9f);
 		const b2Vec2 p = {static_cast<float>(0.1f + t * (1000.3 - 0.1)), static_cast<float>(0.1f + t * (700.7 - 0.1))};
-		// The differences of these floats are exact in double. The error of the products is far below that of float.
+		// The differences of these floats are exact in double. The error of the products is far below the error in
+		// float.
 		const double ex = double{sliver[1].x} - sliver[0].x, ey = double{sliver[1].y} - sliver[0].y;
 		const double side = ex * (double{p.y} - sliver[0].y) - ey * (double{p.x} - sliver[0].x);
 		if (std::abs(side) < 1e-6)

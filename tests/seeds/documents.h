@@ -9,9 +9,8 @@
 #include <optional>
 #include <span>
 
-// The methods of the documents of plugin/docs/inside/seeds.md, as printed there, in float. The tests beside this file
-// compare ricochet with them.
-// A method that two documents print is here once.
+// The methods of the documents that plugin/docs/inside/seeds.md lists, as printed there, in float. The tests in this
+// folder compare ricochet with these methods. A method that two documents print is here once.
 
 namespace ricochet::test::documents
 {
@@ -31,8 +30,8 @@ struct Crossings
 	b2Vec2 normal{0.0f, 0.0f};
 };
 
-/// RayIntersectsSegment and RayLineIntersect. C#'s float.Epsilon is the smallest denormal number, so only 0 is within
-/// it.
+/// RayIntersectsSegment and RayLineIntersect of the documents. C#'s float.Epsilon is the smallest denormal number, so
+/// only 0 is below it.
 inline std::optional<float> CrossRayAndSegment(b2Vec2 origin, b2Vec2 direction, b2Vec2 pt0, b2Vec2 pt1,
                                                float tmax = std::numeric_limits<float>::max())
 {
@@ -49,7 +48,7 @@ inline std::optional<float> CrossRayAndSegment(b2Vec2 origin, b2Vec2 direction, 
 	return t >= 0.0f && t <= tmax && s >= 0.0f && s <= 1.0f ? std::optional(t) : std::nullopt;
 }
 
-/// The loop of RayCast and RayPolygonIntersect. It counts every edge and keeps the closest crossing.
+/// The loop of RayCast and RayPolygonIntersect. It counts the crossings of all edges and keeps the closest one.
 inline Crossings CrossPolygon(b2Vec2 origin, b2Vec2 direction, std::span<const b2Vec2> vertices,
                               float tmax = std::numeric_limits<float>::max())
 {
@@ -72,7 +71,7 @@ inline Crossings CrossPolygon(b2Vec2 origin, b2Vec2 direction, std::span<const b
 	return crossings;
 }
 
-/// RayCast and RayPolygonIntersect report a hit if the number of crossings is even and not 0.
+/// Returns the hit that RayCast and RayPolygonIntersect report: if the number of crossings is even and not 0.
 inline std::optional<Hit> CastAtPolygon(b2Vec2 origin, b2Vec2 direction, std::span<const b2Vec2> vertices,
                                         float tmax = std::numeric_limits<float>::max())
 {

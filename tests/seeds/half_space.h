@@ -10,8 +10,8 @@
 namespace ricochet::test::documents
 {
 
-/// The article's normal of an edge of a counter-clockwise polygon. It points into the positive half space, out of the
-/// polygon.
+/// Returns the article's normal of an edge of a counter-clockwise polygon. It points into the positive half space, out
+/// of the polygon.
 inline b2Vec2 NormalOf(std::span<const b2Vec2> vertices, size_t i)
 {
 	const b2Vec2 edge = vertices[(i + 1) % vertices.size()] - vertices[i];

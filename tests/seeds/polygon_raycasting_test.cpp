@@ -16,8 +16,7 @@
 #include <array>
 #include <vector>
 
-// These tests cover the techniques of "2D Polygon - Raycasting" (2011). They show what each does, where it fails, and
-// ricochet's answer.
+// Tests the techniques of "2D Polygon - Raycasting" (2011): their results, their failures, and ricochet's results.
 
 namespace ricochet::test::polygon_raycasting_test
 {
@@ -122,8 +121,8 @@ TEST(SeedPolygonRaycasting, NormalOfTheEdgeThatIsHit)
 
 TEST(SeedPolygonRaycasting, ClockwiseVertices)
 {
-	// "If your implementation uses clockwise polygons you'll want to use LeftPerp() instead". Without that the normal
-	// points inwards.
+	// "If your implementation uses clockwise polygons you'll want to use LeftPerp() instead". Without this change, the
+	// normal points inwards.
 	std::array<b2Vec2, 4> clockwise = k_box;
 	std::reverse(clockwise.begin(), clockwise.end());
 	const auto document = CastAtPolygon({-6.0f, 0.5f}, {16.0f, 0.0f}, clockwise);
@@ -155,8 +154,8 @@ TEST(SeedPolygonRaycasting, EvenNumberOfCrossingsIsAHit)
 
 TEST(SeedPolygonRaycasting, OriginInside)
 {
-	// The document says: "If a polygon contains the ray origin, there is no intersection". So it cannot tell how a
-	// bullet leaves a wall.
+	// The document says: "If a polygon contains the ray origin, there is no intersection". So its method cannot find
+	// where a bullet leaves a wall.
 	EXPECT_EQ(CrossPolygon({0.0f, 0.0f}, {8.0f, 0.0f}, k_box).count, 1);
 	EXPECT_FALSE(CastAtPolygon({0.0f, 0.0f}, {8.0f, 0.0f}, k_box));
 	const std::optional<RaySpan> span = ClipConvex({{0.0f, 0.0f}, {8.0f, 0.0f}}, k_box);
@@ -169,7 +168,7 @@ TEST(SeedPolygonRaycasting, OriginInside)
 
 TEST(SeedPolygonRaycasting, ContainmentByBinarySearch)
 {
-	// The document names this test as a prerequisite. Here it is also exact and reports the boundary.
+	// The document requires a test for points in polygons. ricochet's test is also exact, and reports the boundary.
 	std::vector<b2Vec2> round;
 	for (int i = 0; i < 64; ++i)
 	{
@@ -191,7 +190,7 @@ TEST(SeedPolygonRaycasting, GreatestDistanceTmax)
 	EXPECT_EQ(document->point, (b2Vec2{-6.0f, 0.5f}));
 	EXPECT_FALSE(ClipConvex({{-6.0f, 0.5f}, {1.0f, 0.0f}, 3.0f}, k_box));
 	EXPECT_TRUE(ClipConvex({{-6.0f, 0.5f}, {1.0f, 0.0f}, 4.0f}, k_box)); // a hit at the very end counts
-	// A ray that ends inside reports that.
+	// If a ray ends inside, ricochet reports this.
 	const std::optional<RaySpan> span = ClipConvex({{-6.0f, 0.5f}, {1.0f, 0.0f}, 5.0f}, k_box);
 	ASSERT_TRUE(span);
 	EXPECT_TRUE(span->endsInside);
@@ -207,7 +206,7 @@ TEST(SeedPolygonRaycasting, ReflectionOfTheRay)
 	EXPECT_TRUE(IsBeside(span->enter.point, {0.0f, 1.0f}));
 	EXPECT_EQ(span->enter.normal, (b2Vec2{0.0f, 1.0f}));
 	EXPECT_EQ(Reflect(along, span->enter.normal), (b2Vec2{4.0f, 3.0f}));
-	// At a face that stands at 45 degrees, the ray is reflected straight up.
+	// A face at 45 degrees reflects the ray straight up.
 	const std::array<b2Vec2, 3> wedge = {b2Vec2{0.0f, 0.0f}, {2.0f, 0.0f}, {2.0f, 2.0f}};
 	const std::optional<RaySpan> slanting = ClipConvex({{-1.0f, 1.0f}, {4.0f, 0.0f}}, wedge);
 	ASSERT_TRUE(slanting);

@@ -13,8 +13,8 @@
 #include <span>
 #include <vector>
 
-// These tests cover the techniques of "ray-polygon-intersection" (kovacs.cf). They show what each does, where it fails,
-// and ricochet's answer.
+// Tests the techniques of "ray-polygon-intersection" (kovacs.cf): their results, their failures, and ricochet's
+// results.
 
 namespace ricochet::test::ray_polygon_3d_test
 {
@@ -46,7 +46,7 @@ Vec3 Cross(Vec3 a, Vec3 b)
 	return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-// d = (p0 - l0) . n / (l . n)
+// Returns d = (p0 - l0) . n / (l . n), the fraction of the ray at the plane.
 float CrossPlane(const Ray3& ray, std::span<const Vec3> vertices)
 {
 	const Vec3 normal = Cross(vertices[1] - vertices[0], vertices[2] - vertices[0]);
@@ -63,8 +63,8 @@ Vec3 MiddleOf(std::span<const Vec3> vertices)
 	return (1.0f / static_cast<float>(vertices.size())) * sum;
 }
 
-// Counts how often the ray from a point towards the middle crosses the border, by the printed formulas.
-// They compute t from the x and y of both lines, and s from their x.
+// Counts how often the ray from a point towards the middle crosses the border, by the printed formulas. The formulas
+// compute t from the x and y of both lines, and s from their x.
 int CrossingsTowardsMiddle(Vec3 point, std::span<const Vec3> vertices)
 {
 	const Vec3 middle = MiddleOf(vertices);
@@ -113,7 +113,7 @@ TEST(SeedRayPolygon3D, RayAgainstPlane)
 
 TEST(SeedRayPolygon3D, RayParallelToThePlane)
 {
-	// Here l . n is 0. The document only names this case. The quotient is infinite.
+	// Here l . n is 0, so the quotient is infinite. The document mentions this case without handling it.
 	const Ray3 above = {{-4.0f, 0.0f, 1.0f}, {8.0f, 0.0f, 0.0f}};
 	EXPECT_FALSE(std::isfinite(CrossPlane(above, k_square)));
 	EXPECT_FALSE(CastPlanarPolygon(above, k_square));
@@ -152,7 +152,7 @@ TEST(SeedRayPolygon3D, WayToTheMiddleThroughAVertex)
 
 TEST(SeedRayPolygon3D, ShotAtTheVeryMiddle)
 {
-	// There is no direction from the middle to itself. Every side gives 0 / 0, and a shot at the exact middle misses.
+	// A shot at the exact middle misses: there is no direction from the middle to itself, so every side gives 0 / 0.
 	EXPECT_FALSE(DocumentHits(Down(0.0f, 0.0f), k_square));
 	EXPECT_TRUE(CastPlanarPolygon(Down(0.0f, 0.0f), k_square));
 }

@@ -15,9 +15,8 @@
 #include <cmath>
 #include <optional>
 
-// These tests cover the XNA article "Ray/Line Intersection", "Ray/Polygon Intersection". It has an octagon, first hits,
-// and normals for grenades.
-// The article prints the code of "2D Polygon - Raycasting". polygon_raycasting_test.cpp tests the limits of that code.
+// Tests the XNA article "Ray/Line Intersection", "Ray/Polygon Intersection": an octagon, first hits, and normals for
+// grenades. The article prints the code of "2D Polygon - Raycasting", whose limits polygon_raycasting_test.cpp tests.
 
 namespace ricochet::test::ray_polygon_xna_test
 {
@@ -34,7 +33,7 @@ const std::array<b2Vec2, 8> k_octagon = {b2Vec2{-2.0f, -1.0f}, {-1.0f, -2.0f}, {
 
 TEST(SeedRayPolygonXna, RayAgainstLine)
 {
-	// The direction has any length. t is a multiple of it and has no upper limit.
+	// The direction can have any length. t counts multiples of the direction, without an upper limit.
 	EXPECT_EQ(CrossRayAndSegment({0.0f, 0.0f}, {2.0f, 0.0f}, {5.0f, -1.0f}, {5.0f, 1.0f}), 2.5f);
 	const Ray endless = {{0.0f, 0.0f}, {2.0f, 0.0f}, std::numeric_limits<float>::max()};
 	const std::optional<Crossing> crossing = CrossSegment(endless, {5.0f, -1.0f}, {5.0f, 1.0f});
@@ -69,8 +68,8 @@ TEST(SeedRayPolygonXna, ParallelLinesAreLeftToOtherSides)
 
 TEST(SeedRayPolygonXna, ParallelLinesByANegativeProduct)
 {
-	// The text calls lines parallel if the product is less than 0, and the code does so if it is 0.
-	// By the text, a segment can be hit from one side only.
+	// The article's text calls lines parallel if the product is less than 0; its code does so if the product is 0. By
+	// the text, a segment can be hit from one side only.
 	const b2Vec2 along{4.0f, 0.0f}, a{2.0f, 1.0f}, b{2.0f, -1.0f};
 	EXPECT_LT(b2Dot(along, b2Vec2{(b - a).y, -(b - a).x}), 0.0f);
 	EXPECT_TRUE(CrossSegment({{0.0f, 0.0f}, along}, a, b));
@@ -115,9 +114,8 @@ TEST(SeedRayPolygonXna, DepthOfTheFirstHitForEveryRay)
 
 TEST(SeedRayPolygonXna, HalfOfTheSides)
 {
-	// An entry lies on a side that faces the ray, so the first hit needs no test of the other sides.
-	// ricochet determines once on which side of the line each vertex lies. It divides only at the two sides that the
-	// line crosses.
+	// An entry lies on a side that faces the ray, so the first hit needs no test of the other sides. ricochet computes
+	// once on which side of the line each vertex is. It divides only for the two sides that the line crosses.
 	SceneRandom random(5);
 	for (int i = 0; i < 1000; ++i)
 	{
@@ -134,7 +132,7 @@ TEST(SeedRayPolygonXna, NormalForBouncingGrenades)
 	const auto document = CastAtPolygon({-4.0f, 0.5f}, {8.0f, 0.0f}, k_octagon);
 	ASSERT_TRUE(document);
 	EXPECT_EQ(document->normal, (b2Vec2{-1.0f, 0.0f}));
-	// A grenade is a disc. It bounces when its rim meets the side, not when its centre does.
+	// A grenade is a disc. It bounces when its rim, not its centre, hits the side.
 	b2World world({0.0f, 0.0f});
 	b2BodyDef def;
 	const auto shape = MakePolygon(k_octagon);

@@ -17,10 +17,8 @@
 #include <cmath>
 #include <vector>
 
-// These tests cover an article about fast particles. It detects collisions by clipping a segment against a convex
-// polygon.
-// The tests of half spaces are in convex_polygon_test.cpp, and those of bullets in a world are in
-// bullet_segment_test.cpp.
+// Tests an article about fast particles, which detects collisions by clipping a segment against a convex polygon.
+// convex_polygon_test.cpp tests its half spaces, and bullet_segment_test.cpp its bullets in a world.
 
 namespace ricochet::test::segment_clipping_test
 {
@@ -37,7 +35,8 @@ struct NearAndFar
 	int nearEdge = -1, farEdge = -1; // -1: the normal is undefined
 };
 
-// The article's clipping keeps the furthest candidate for the near point and the closest one for the far point.
+// The article's clipping. It keeps the farthest candidate for the near point, and the nearest candidate for the far
+// point.
 std::optional<NearAndFar> Clip(b2Vec2 a, b2Vec2 b, std::span<const b2Vec2> vertices, NearAndFar clip = {})
 {
 	for (size_t i = 0; i < vertices.size(); ++i)
@@ -134,9 +133,8 @@ TEST(SeedSegmentClipping, MissWhenFarIsBeforeNear)
 {
 	EXPECT_FALSE(Clip({-2.0f, 3.0f}, {2.0f, 7.0f}, k_triangle));
 	EXPECT_FALSE(ClipConvex(RayBetween({-2.0f, 3.0f}, {2.0f, 7.0f}), k_triangle));
-	// The ray touches a vertex, so near equals far. The article rounds the two quotients separately, and so chance
-	// decides which is larger.
-	// The coordinates are whole numbers, so that the rays pass exactly through the vertex.
+	// The ray touches a vertex, so near equals far. The article rounds the two quotients separately, so chance decides
+	// which one is larger. The coordinates are integers, so the rays pass exactly through the vertex.
 	SceneRandom random(3);
 	const auto whole = [&](int32_t low, int32_t high)
 	{
@@ -180,8 +178,8 @@ TEST(SeedSegmentClipping, StartOrEndInside)
 
 TEST(SeedSegmentClipping, FirstAndLastPointOverManyPolygons)
 {
-	// The article passes tnear and tfar on from polygon to polygon, so they keep the part that is in all polygons.
-	// For two separate polygons that is nothing. A cast returns each polygon's own span.
+	// The article passes tnear and tfar from polygon to polygon, so the part that is in all polygons remains. For two
+	// separate polygons, nothing remains. A cast of ricochet returns each polygon's own span.
 	const std::array<b2Vec2, 4> box = {b2Vec2{3.0f, -1.0f}, {5.0f, -1.0f}, {5.0f, 1.0f}, {3.0f, 1.0f}};
 	std::array<b2Vec2, 4> next = box;
 	b2World world({0.0f, 0.0f});

@@ -22,7 +22,7 @@ namespace ricochet::test::any_body_test
 namespace
 {
 
-// Returns false if a number of any body is not finite.
+// True if all numbers of all bodies are finite.
 bool IsSound(const b2World& world)
 {
 	for (const b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext())
@@ -68,7 +68,7 @@ void Add(b2Body& body, const b2Shape& shape, float density)
 	body.CreateFixture(&def);
 }
 
-// Sets every body type in turn, then destroys one fixture after the other.
+// Sets every body type in turn, then destroys one fixture after the other. Returns false if a number is not finite.
 bool LivesThroughChanges(b2World& world, b2Body& body)
 {
 	const b2BodyType type = body.GetType();
@@ -93,7 +93,7 @@ bool LivesThroughChanges(b2World& world, b2Body& body)
 	return true;
 }
 
-// Puts the shape alone on a new body of each type.
+// Puts the shape alone on a new body of each type. Returns false if a number is not finite.
 bool SuitsAnyBody(const b2Shape& shape, float density)
 {
 	for (const b2BodyType type : {b2_staticBody, b2_kinematicBody, b2_dynamicBody})
@@ -314,7 +314,7 @@ TEST(ShapeFactory, NothingThatItMakesAbortsOrBecomesNaNOnAnyBody)
 	int32_t failed = FirstFailure(0, ScaledCount(4000),
 	                              [](int32_t seed) { return RunRandomWorld(static_cast<uint64_t>(seed)) >= 0; });
 	EXPECT_EQ(failed, -1) << "seed";
-	// Expects the worlds to contain shapes.
+	// Checks that the worlds contain shapes at all.
 	int32_t shapes = 0;
 	for (uint64_t seed = 0; seed < 20 && failed == -1; ++seed)
 	{

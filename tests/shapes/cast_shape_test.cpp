@@ -108,7 +108,7 @@ std::string CompareWithExact(const b2Shape& shape, int32_t child, const b2Transf
 	std::optional<RaySpan> span = CastRayAtShape(shape, child, pose, ray);
 	if (span.has_value() && shape.GetType() == b2Shape::e_chain)
 	{
-		// The oracle only knows one edge, with number 0.
+		// The oracle casts at one edge, which has number 0.
 		EXPECT_EQ(span->enter.edge, child);
 		EXPECT_EQ(span->exit.edge, child);
 		span->enter.edge = 0;
@@ -211,7 +211,7 @@ TEST(CastRayAtShape, NamesTheEdge)
 {
 	const ClipPolygonShape box = ValueOf(MakeBox(1.0f, 1.0f));
 	const b2Transform pose = k_exactPoses[0].pose;
-	// Box2D's box starts at the lower left corner and is counter-clockwise.
+	// The vertices of Box2D's box start at the lower left corner and run counter-clockwise.
 	const auto across = CastRayAtShape(box, 0, pose, Ray{{-3.0f, 0.25f}, {6.0f, 0.0f}});
 	ASSERT_TRUE(across.has_value());
 	EXPECT_EQ(across->enter.edge, 3);

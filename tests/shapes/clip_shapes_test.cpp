@@ -28,7 +28,7 @@ namespace
 
 // Entry points of the ray table -----------------------------------------------------------------------------------
 
-// The parts of a hit that Box2D's interface reports: the fraction and the normal of the entry.
+// Returns the parts of a hit that Box2D's interface reports: the fraction and the normal of the entry.
 RayTableParts StockParts()
 {
 	RayTableParts parts;
@@ -66,8 +66,8 @@ auto ThroughFixture(const b2Fixture* fixture)
 	};
 }
 
-// b2World::RayCast casts from point to point, and aborts if they are equal. For the table's numbers, origin +
-// maxFraction * translation is exact.
+// Returns a cast by b2World::RayCast, which casts from point to point, and aborts if they are equal. For the table's
+// numbers, origin + maxFraction * translation is exact.
 auto ThroughWorld(const b2World& world)
 {
 	return [&world](const Ray& ray) -> std::optional<RaySpan>
@@ -139,8 +139,8 @@ ClipPolygonShape Polygon(std::initializer_list<b2Vec2> vertices)
 
 // Memory ------------------------------------------------------------------------------------------------------------
 
-// For each destroyed proxy, Box2D searches the list of proxies that moved since the last step. An occasional step
-// empties this list.
+// Creates and destroys fixtures. For each destroyed proxy, Box2D searches the list of proxies that moved since the last
+// step. An occasional step empties this list.
 void Churn(b2Body* body, const b2Shape& shape, int32_t count)
 {
 	for (int32_t i = 0; i < count; ++i)
@@ -178,7 +178,7 @@ void AddAs(bool clip, b2Body* body, const Stock& shape)
 	body->CreateFixture(&def);
 }
 
-// A chain is not copyable, so it is built as either class.
+// Adds a chain and a loop. They are built here for either class, because chains are not copyable.
 template <class Chain>
 void AddGround(b2Body* ground)
 {
@@ -219,7 +219,7 @@ Scene MakePile(bool clip)
 	return scene;
 }
 
-// A subclass of the user, with a member in the tail padding of the base class.
+// A user's subclass, with a member in the tail padding of the base class.
 class TaggedPolygonShape : public ClipPolygonShape
 {
 public:
@@ -338,11 +338,11 @@ TEST(ClipShapes, TheFixtureKeepsTheType)
 	EXPECT_TRUE(isKept(scene.Add(body, edge), typeid(ClipEdgeShape)));
 	EXPECT_TRUE(isKept(scene.Add(body, chain), typeid(ClipChainShape)));
 
-	// The class is also kept from one fixture to the next.
+	// A fixture that is made from another fixture's shape also keeps the class.
 	b2Fixture* again = scene.Add(body, *scene.fixtures[0]->GetShape());
 	EXPECT_TRUE(isKept(again, typeid(ClipPolygonShape)));
 
-	// The override runs: only ricochet's cast hits from inside.
+	// Box2D calls the override: only ricochet's cast hits from inside.
 	b2RayCastOutput output;
 	EXPECT_TRUE(again->RayCast(&output, b2RayCastInput{{0.0f, 0.0f}, {5.0f, 0.0f}, 1.0f}, 0));
 	EXPECT_EQ(output.fraction, 0.0f);
@@ -458,7 +458,7 @@ TEST(ClipShapes, NumbersThatAreNoneMiss)
 			pose = Identity();
 			pose.q.s = x;
 			EXPECT_FALSE(shape->RayCast(&output, {{-5.0f, 0.5f}, {5.0f, 0.5f}, 1.0f}, pose, 0));
-			// The call writes nothing.
+			// The call must not write to the output.
 			EXPECT_EQ(output.fraction, 7.0f);
 			EXPECT_EQ(output.normal, (b2Vec2{7.0f, 7.0f}));
 		}

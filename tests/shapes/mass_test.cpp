@@ -9,7 +9,8 @@
 namespace ricochet::test::mass_test
 {
 
-// If floats can represent the inertia, nothing is changed: the result is bit-identical to the stock shape's.
+// If a body can use the inertia as floats, nothing is changed: the result is bit-identical to that of Box2D's own
+// shape.
 TEST(ClipShapeMass, IsBox2DsWhereABodyCanBearIt)
 {
 	const auto expectStock = [](const auto& shape, const auto& stock)
@@ -40,8 +41,8 @@ TEST(ClipShapeMass, IsBox2DsWhereABodyCanBearIt)
 	}
 }
 
-// Farther out, the moment about the body's origin is raised by at most 2^-15 of its value, and never lowered. The mass
-// and the centre stay the same.
+// If the shape is far from the body's origin, the moment about the origin is raised, by at most 2^-15 of its value, but
+// never lowered. Mass and centre stay the same.
 TEST(ClipShapeMass, FarOutOnlyTheInertiaIsRaisedAndByLittle)
 {
 	SceneRandom random(9);

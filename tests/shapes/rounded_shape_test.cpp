@@ -70,7 +70,8 @@ TEST(RoundedShape, RefusesWithTheNumber)
 	EXPECT_EQ(MakeRoundedPolygon(std::span(triangle).first(2), 1.0f).GetError().reason, ErrorReason::TooFew);
 }
 
-// If a polygon's radius is at most Box2D's own, casts use its edges. If it is larger, casts use the radius.
+// If a polygon's radius is at most b2_polygonRadius, casts use its edges without the radius. If it is larger, casts use
+// the radius.
 TEST(RoundedShape, ARadiusBeyondBox2DsSkinIsTheShape)
 {
 	b2PolygonShape box = BoxOf(1.0f, 1.0f);
@@ -119,8 +120,8 @@ TEST(RoundedShape, TheMassIsThatOfWhatIsRound)
 	}
 }
 
-// Bodies with all kinds of these shapes fall on each other and come to rest. Box2D must neither abort nor let them
-// sink.
+// Bodies with capsules and rounded polygons fall on each other and come to rest. Box2D must neither abort nor let the
+// bodies sink into each other.
 TEST(RoundedShape, BodiesRestAtTheirRadius)
 {
 	SceneRandom random(43);

@@ -52,7 +52,7 @@ double DistanceToSegment(b2Vec2 point, b2Vec2 a, b2Vec2 b)
 	return std::hypot(px - along * ex, py - along * ey);
 }
 
-// The distance of a point from a counter-clockwise convex polygon if it is outside (m); 0 inside.
+// Returns the distance of a point from a counter-clockwise convex polygon if it is outside (m); 0 inside.
 double DistanceOutside(b2Vec2 point, std::span<const b2Vec2> vertices)
 {
 	bool inside = true;
@@ -81,8 +81,8 @@ double Extent(std::span<const b2Vec2> points)
 	return extent;
 }
 
-// The distance by which a hull may leave a point out. It covers a weld, and a vertex that is flat within the slop or a
-// millionth of the size.
+// Returns the distance by which a point may be outside its hull. It covers the welding of points, and the removal of
+// vertices that are flat within the slop or a millionth of the size.
 double Tolerance(std::span<const b2Vec2> points)
 {
 	const double slop = b2_linearSlop;
@@ -107,7 +107,8 @@ void ExpectSound(const b2PolygonShape& shape)
 	{
 		const b2Vec2 normal = shape.m_normals[i];
 		EXPECT_NEAR(std::hypot(normal.x, normal.y), 1.0f, 1e-6f);
-		// The polygon turns left at every vertex, and makes only one turn in total: every other vertex is on the left.
+		// At each edge, every other vertex must be on the left. So the polygon turns left at every vertex, and makes
+		// only one full turn.
 		const b2Vec2 a = vertices[i];
 		const b2Vec2 b = vertices[(i + 1) % vertices.size()];
 		for (size_t j = 2; j < vertices.size(); ++j)
@@ -203,7 +204,7 @@ void ExpectRefused(const Result<Shape>& shape, const Error& expected)
 	ExpectError(shape.GetError(), expected);
 }
 
-// Expects a refusal whose number is not exact.
+// Expects a refusal whose reported number is only approximately known.
 template <class Shape>
 void ExpectRefusedAbout(const Result<Shape>& shape, Error expected)
 {
@@ -247,7 +248,7 @@ const b2Vec2 k_issue728[] = {
     {std::bit_cast<float>(0xC1110602u), std::bit_cast<float>(0x3EEBD078u)},
 };
 
-// Point sets of every kind that is known to be hard for a convex hull.
+// Returns point sets of every kind that is known to be hard for a convex hull.
 std::vector<b2Vec2> RandomPoints(SceneRandom& random)
 {
 	const int32_t count = random.Below(14);
@@ -367,7 +368,7 @@ TEST(MakePolygon, StartsAtTheLowestOfTheRightmostPoints)
 
 TEST(MakePolygon, DropsWhatLiesOnAnEdgeWithinTheSlop)
 {
-	// The rightmost point is a bulge of 4 mm, so it is not even the start of the hull.
+	// The rightmost point is a bulge of 4 mm, which is dropped. So the hull cannot start at the rightmost point.
 	const b2Vec2 points[] = {{1.0f, 0.0f}, {1.004f, 0.5f}, {1.0f, 1.0f}, {0.0f, 1.0f}, {-0.004f, 0.7f}, {0.0f, 0.0f}};
 	const auto shape = MakePolygon(points);
 	ASSERT_TRUE(shape) << shape.GetError().Message();
@@ -473,7 +474,7 @@ TEST(MakePolygon, AnyPointsGiveASoundHullOrAReason)
 		ExpectHullOrReason(points);
 		made += MakePolygon(points) ? 1 : 0;
 	}
-	// Enough inputs must succeed.
+	// At least a fifth of the inputs must give a shape.
 	EXPECT_GT(made, count / 5);
 }
 
@@ -531,7 +532,7 @@ TEST(MakePolygon, SaysWhatIsWrong)
 	const b2Vec2 huge[] = {{0.0f, 0.0f}, {1e20f, 0.0f}, {0.0f, 1e20f}};
 	ExpectRefused(MakePolygon(huge), {Reason::TooLarge, "points", 1, 1e20f, 1e9});
 
-	// A success has no reason.
+	// A successful result has no reason.
 	const b2Vec2 good[] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}};
 	EXPECT_TRUE(MakePolygon(good));
 	ExpectError(MakePolygon(good).GetError(), {});
@@ -630,7 +631,7 @@ TEST(MakeEdge, IsTwoSided)
 	ExpectRefused(MakeEdge({0.0f, 0.0f}, {0.0f, k_inf}), {Reason::NotFinite, "v2", -1, k_inf});
 	EXPECT_TRUE(MakeEdge({-1e9f, 0.0f}, {1e9f, 0.0f}));
 
-	// Box2D aborts when something touches such an edge.
+	// Box2D aborts if a body touches such an edge.
 	ExpectRefused(MakeEdge({-3e38f, 0.0f}, {3e38f, 0.0f}), {Reason::TooLarge, "v1", -1, -3e38f, 1e9});
 }
 

@@ -76,7 +76,7 @@ TEST(AttachedSight, APointIsInSightIfNoOutlineIsInTheWay)
 	EXPECT_GT(hidden, ScaledCount(400));
 }
 
-// A path from a corner of one island to the side of another touches both and passes through neither.
+// Paths between two islands of one outline end on both outlines, and pass through neither island. Such a path is free.
 TEST(AttachedSight, AWayBetweenTwoIslandsThatItTouchesIsFree)
 {
 	const b2Vec2 corners[] = {{0.0f, 1.0f}, {1.0f, 1.0f}, {1.0f, 2.0f}, {0.0f, 2.0f},

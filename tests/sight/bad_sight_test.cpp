@@ -144,7 +144,7 @@ TEST(BadSight, AnyBits)
 	EXPECT_GT(answers, looks / 4);
 }
 
-// One scene has magnitudes from a millimetre to a kilometre.
+// Each scene mixes magnitudes from a millimetre to a kilometre.
 TEST(BadSight, AnyScale)
 {
 	SceneRandom random(98);
@@ -159,7 +159,8 @@ TEST(BadSight, AnyScale)
 	EXPECT_EQ(answers, looks);
 }
 
-// Rounding puts both borders of a cone in the same direction. The cone is still narrow, not the whole turn.
+// If rounding puts both borders of a cone in the same direction, the cone must stay narrow, and not become a whole
+// turn.
 TEST(BadSight, OfANarrowConeIsNotTheWholeTurn)
 {
 	Scene scene;

@@ -21,8 +21,9 @@
 #include <string>
 
 // CGAL is a second opinion on the first oracle and on the library. It computes visibility by triangular expansion,
-// which neither of them uses. If no three points are collinear, it also uses a rotational sweep, whose area in CGAL 5.5
-// is wrong for some scenes on a lattice. CGAL needs the eye in a bounded face, so each scene is in a room.
+// which neither oracle nor library uses. If no three points are collinear, the test also uses CGAL's rotational sweep.
+// In CGAL 5.5, the sweep's area is wrong for some scenes on a lattice. CGAL needs the eye in a bounded face, so each
+// scene is in a room.
 
 namespace ricochet::test::cgal_visibility_test
 {

@@ -19,7 +19,7 @@ class Circles : public HardWorlds
 {
 };
 
-// The area that a circle leaves lit of a disc around the eye, which extends beyond the circle.
+// Returns the lit area of a disc around the eye if a circle in the disc casts a shadow.
 float LitBeside(float distance, float circle, float disc)
 {
 	const float half = std::asin(circle / distance);
@@ -153,7 +153,8 @@ TEST_F(Circles, TouchingLetNoLightThrough)
 	EXPECT_EQ(CountOf(polygon, SightSide::Shadow), 2);
 }
 
-// At the point where circle and wall touch, neither is nearer to the eye. It may be in the middle of both near sides.
+// A circle touches a wall from behind, so all of its near side is hidden. The point of contact is equally near on both,
+// and may be in the middle of both near sides.
 TEST_F(Circles, ThatTouchAWallFromBehindAreHidden)
 {
 	for (int turn = 0; turn < 16; ++turn)

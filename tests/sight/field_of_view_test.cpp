@@ -35,7 +35,7 @@ struct Thing
 	double hx, hy; // the half extents of a box; 0: a disc
 	double radius; // the radius of a disc
 
-	// The distance at which a ray from the eye in a unit direction enters; infinite if it misses.
+	// Returns the distance at which a ray from the eye in a unit direction enters; infinite if it misses.
 	[[nodiscard]] double Hit(b2Vec2 eye, double dx, double dy) const
 	{
 		const double ox = static_cast<double>(eye.x) - x, oy = static_cast<double>(eye.y) - y;
@@ -149,7 +149,7 @@ TEST(FieldOfView, IsThatOfManyRays)
 		const Snapshot snapshot(*scene.world);
 		for (size_t i = 0; i < things.size(); ++i)
 		{
-			// The borders of most cones and the radius cut the body.
+			// Most cones have a border that cuts the body. Most radii end in or near the body.
 			const Thing& thing = things[i];
 			const double distance = std::hypot(thing.x - eye.x, thing.y - eye.y);
 			const double toward = std::atan2(thing.y - eye.y, thing.x - eye.x);

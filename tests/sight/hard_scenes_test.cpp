@@ -83,14 +83,14 @@ TEST(HardWalls, NextToTheEye)
 	EXPECT_NEAR(Area(polygon), 32.0f, 1e-4f);
 }
 
-// The walls are seen nearly edge-on. Rounding a direction then moves it far along a wall.
+// The walls are seen nearly edge-on. Rounding a direction then moves its intersection far along a wall.
 TEST(HardWalls, NearlyInLineWithTheEye)
 {
 	const Walls passing = {{{-0x1.600318p+0f, -0x1.377354p+2f}, {0x1.3ff9d2p-1f, 0x1.911958p+1f}}};
 	const auto half = See(passing, {-0x1.800c5cp-2f, -0x1.bb9a9cp-1f});
 	EXPECT_NEAR(Area(half), 0.5f * 10000.0f * k_pi, 1.0f) << "by 1e-15 m, and yet it hides half of everything";
 
-	// By products in double, these walls pass through the eye.
+	// If their cross products were computed in double, these walls would seem to pass through the eye.
 	const Walls long1 = {{{-18.0f, -8.0f}, {9.0f, 4.0f}}}, long2 = {{{-7.0f, -6.0f}, {7.0f, 6.0f}}};
 	EXPECT_NEAR(Area(See(long1, {0x1.2ap-24f, 0x1.08e38ep-25f}, 5.0f)), 12.5f * k_pi, 1e-3f);
 	EXPECT_NEAR(Area(See(long2, {0x1.2p-27f, 0x1.edb6dcp-28f}, 5.0f)), 12.5f * k_pi, 1e-3f);
@@ -142,7 +142,7 @@ TEST(HardWalls, ManyCrossingInOnePoint)
 
 TEST(HardWalls, AJunctionLetsNoLightThrough)
 {
-	// The second wall ends on the middle part of the first wall. The third one begins there on the other side.
+	// The second wall ends in the middle of the first wall. The third wall begins at the same point, on the other side.
 	const Walls walls =
 	    RoomAnd(8.0f, {{{2.0f, -2.0f}, {2.0f, 2.0f}}, {{1.0f, 1.0f}, {2.0f, 0.0f}}, {{2.0f, 0.0f}, {5.0f, 1.0f}}});
 	const auto polygon = See(walls, k_origin);
@@ -152,7 +152,7 @@ TEST(HardWalls, AJunctionLetsNoLightThrough)
 
 TEST(HardWalls, WallsThatMeetLetNoLightThrough)
 {
-	// A zigzag of walls with shared vertices, none of them on the lattice of the eye.
+	// Makes a closed loop of walls with shared vertices, at arbitrary floats.
 	SceneRandom random(7);
 	for (int i = 0; i < ScaledCount(500); ++i)
 	{
@@ -161,7 +161,7 @@ TEST(HardWalls, WallsThatMeetLetNoLightThrough)
 		std::vector<SightVertex> polygon;
 		const b2Vec2 eye = 0.5f * (walls[0].a + walls[1].b) + random.InBox(0.1f);
 		ASSERT_TRUE(VisibilityPolygon(walls, eye, 1000.0f, polygon));
-		// Inside the loop, no side is at the radius. Outside, some side is.
+		// If the eye is inside the loop, no side of the region is at the radius. If it is outside, some side is.
 		int turns = 0;
 		for (const Segment& wall : walls)
 		{
@@ -201,7 +201,7 @@ TEST(HardWalls, WithoutLength)
 
 TEST(HardWalls, ThatMeetAtTheCut)
 {
-	// Directions are counted from +x. The test checks that this direction has no special effect.
+	// The library counts directions from +x. Walls that begin exactly there must be handled like all others.
 	const Walls walls = RoomAnd(8.0f, {{{2.0f, 0.0f}, {3.0f, 4.0f}}, {{2.0f, 0.0f}, {3.0f, -4.0f}}});
 	const auto polygon = See(walls, k_origin);
 	EXPECT_TRUE(HasVertex(polygon, {2.0f, 0.0f}));
@@ -238,7 +238,7 @@ TEST(HardWalls, AtTheRadius)
 	const auto once = See(Walls{{{3.0f, 0.0f}, {3.0f, 10.0f}}}, k_origin, 5.0f);
 	EXPECT_EQ(CountOf(once, SightSide::Shadow), 1);
 	EXPECT_TRUE(HasVertex(once, {3.0f, 4.0f}));
-	// A nearer wall ends within the radius, in front of a wall that the radius cuts.
+	// A wall ends within the radius, in front of a wall that the radius cuts.
 	See(Walls{{{2.0f, -1.0f}, {2.0f, 1.0f}}, {{3.0f, -10.0f}, {4.0f, 10.0f}}}, k_origin, 5.0f);
 }
 

@@ -17,7 +17,7 @@
 namespace ricochet::test
 {
 
-/// The length of a cast from the eye in a direction.
+/// Returns the length of a cast from the eye in a direction.
 inline double CastDistance(const b2World& world, b2Vec2 eye, float radius, double angle, const QueryFilter& filter)
 {
 	const b2Vec2 direction{static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
@@ -53,8 +53,8 @@ protected:
 		return def;
 	}
 
-	// Expects the polygon's border where casts stop. Near a silhouette, the border may be anywhere between the casts on
-	// both of its sides.
+	// Expects the polygon's border at the ends of ray casts. Near a silhouette, the border may be anywhere between the
+	// ends of the casts on both sides.
 	std::vector<SightVertex> LookAndCast(b2Vec2 eye, float radius = 30.0f, const SightDef& def = {})
 	{
 		const auto polygon = SeeRound(*m_scene.world, eye, radius, def);

@@ -37,7 +37,7 @@ TEST_F(HardWorlds, EyeInsideASolid)
 	const auto through = Look(k_origin, 100.0f, WithStartInside(false));
 	EXPECT_EQ(Area(through), 64.0f);
 	EXPECT_FALSE(Names(through, box));
-	// The solid around the eye is ignored, but the other one still hides.
+	// The query ignores the solid around the eye, but the other solid still hides things.
 	AddBox({2.0f, 0.0f}, 1.0f, 1.0f);
 	EXPECT_EQ(Area(Look(k_origin, 100.0f, WithStartInside(false))), 49.0f);
 }
@@ -70,7 +70,8 @@ TEST_F(HardWorlds, EyeInLineWithAFace)
 
 TEST_F(HardWorlds, EyeBetweenTwoSolids)
 {
-	// Two boxes touch along x = 0. An eye between them sees nothing. At the upper end of the seam it sees all above.
+	// Two boxes touch along x = 0. An eye on the seam sees nothing. At the upper end of the seam, the eye sees
+	// everything above the boxes.
 	AddLoop(4.0f);
 	AddBox({-1.0f, 0.0f}, 1.0f, 1.0f);
 	AddBox({1.0f, 0.0f}, 1.0f, 1.0f);

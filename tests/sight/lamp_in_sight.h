@@ -68,7 +68,7 @@ public:
 		m_half = std::asin(m_size / m_distance);
 	}
 
-	/// The visible share of the disc's angle. Requires: no occluder overlaps the disc or contains the point.
+	/// Returns the visible share of the disc's angle. Requires: no occluder overlaps the disc or contains the point.
 	double Share(std::span<const Occluder> occluders) const
 	{
 		std::vector<std::pair<double, double>> hidden;
@@ -94,7 +94,8 @@ public:
 private:
 	static double Turn(Point2 from, Point2 to) { return std::atan2(Cross(from, to), Dot(from, to)); }
 
-	// The range of angles in which an occluder is in front of the disc, relative to the direction to the disc's centre.
+	// Returns the range of angles in which an occluder is in front of the disc, relative to the direction to the disc's
+	// centre.
 	std::pair<double, double> HiddenBy(const Occluder& occluder) const
 	{
 		// The angles are relative to a direction into the occluder. No part of it is half a turn away from that

@@ -71,7 +71,7 @@ struct LampScene
 		return true;
 	}
 
-	/// A point that sees a part of the lamp past a corner of a thing, at least nearly.
+	/// Returns a point that sees a part of the lamp past a corner of a thing, or nearly does.
 	b2Vec2 PointPast(SceneRandom& random, const Occluder& thing) const
 	{
 		const Point2 c = thing.corners[static_cast<size_t>(random.Below(static_cast<int32_t>(thing.corners.size())))];
@@ -89,7 +89,7 @@ struct LampScene
 		       SignedDistance(*scene.world, Widen(point)) > 1e-3;
 	}
 
-	/// The error of the lamp's angle that is due to rounding: 2^-20 of the coordinates at the nearest corner.
+	/// Returns the error of the lamp's angle that is due to rounding: 2^-20 of the coordinates at the nearest corner.
 	double Tolerance(b2Vec2 point) const
 	{
 		double nearest = 1e9;
@@ -107,7 +107,7 @@ struct LampScene
 	double ShareAt(b2Vec2 point) const { return LampInSight(light, point).Share(things); }
 };
 
-// A scene of one thing; empty if the thing would overlap the lamp.
+// Returns a scene of one thing; empty if the thing would overlap the lamp.
 inline std::optional<LampScene> SceneOf(SceneRandom& random, Kind kind)
 {
 	LampScene one;

@@ -19,7 +19,7 @@ namespace ricochet::test::light_at_point_test
 namespace
 {
 
-// The amount that a triangle adds at a point, interpolated linearly between its corners.
+// Returns the amount that a triangle adds at a point, interpolated linearly between its corners.
 double ChangeAt(std::span<const LitVertex> triangle, Point2 point)
 {
 	const Point2 a = Widen(triangle[0].point), b = Widen(triangle[1].point), c = Widen(triangle[2].point);
@@ -31,7 +31,7 @@ double ChangeAt(std::span<const LitVertex> triangle, Point2 point)
 	           : 0.0;
 }
 
-// The light at a point as it is drawn.
+// The light at a point as a renderer draws it: the polygon and the triangles of penumbras.
 struct Drawing
 {
 	double light = 0.0;
@@ -312,7 +312,7 @@ TEST(LightAtAPoint, OfTheSkyIsTheShareInSight)
 	EXPECT_GT(errors.soft, ScaledCount(300) * 2);
 }
 
-// If startInside is false, light that begins in a solid leaves it, and no other light passes it.
+// If startInside is false, light that begins in a solid can leave the solid. All other light is blocked by it.
 TEST(LightAtAPoint, OfASkyThatBeginsInSolidsIsTheShareOfItsRays)
 {
 	constexpr int32_t k_rays = 1000;
@@ -411,7 +411,7 @@ TEST(LightAtAPoint, OfALampInAnOutlineIsTheShareOfItsRays)
 	EXPECT_GT(hidden, ScaledCount(100) * 2);
 }
 
-// If the filter says so, rays that hit the back of a one-sided wall pass it.
+// If the filter accepts only fronts, light passes a wall from behind.
 TEST(LightAtAPoint, GoesThroughTheBackOfAWallAsTheFilterSays)
 {
 	SceneRandom random(96);
@@ -434,7 +434,8 @@ TEST(LightAtAPoint, GoesThroughTheBackOfAWallAsTheFilterSays)
 		for (int32_t k = 0; k < 20; ++k)
 		{
 			const b2Vec2 point = one.PointPast(random, one.things[0]);
-			// The front is on the right. All light to a point in front of the line comes from there or from the back.
+			// The wall's front is to the right of a -> b. A point in front of the wall is fully lit: light from behind
+			// passes the wall.
 			const bool isBehind = b2Cross(b - a, point - a) > 0.0f;
 			const double share = isBehind ? one.ShareAt(point) : 1.0;
 			if (one.IsFree(point))
@@ -462,9 +463,9 @@ TEST(LightAtAPoint, IgnoresTheSolidInWhichTheLampIsAsTheFilterSays)
 	}
 }
 
-// Computes what a renderer draws: 1 in the polygon, plus the changes of the triangles. An eighth of a penumbra is
-// linear there, with one value at the apex, and is off by at most a 16th. Points on hard borders are not compared,
-// because rounding leaves thin gaps there.
+// Compares with a renderer's result: 1 in the polygon, plus the changes of the penumbras' triangles. Each triangle is
+// an eighth of a penumbra. It is linear, with one value at the apex, and off by at most a 16th. Points on hard borders
+// are not compared, because rounding leaves thin gaps there.
 TEST(LightAtAPoint, IsWhatPolygonAndTrianglesAddUpTo)
 {
 	SceneRandom random(97);

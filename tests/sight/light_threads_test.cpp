@@ -12,7 +12,7 @@ namespace ricochet::test::light_threads_test
 namespace
 {
 
-// One light in five is invalid.
+// Returns random lights. One light in five is invalid.
 std::vector<Light> RandomLights(const Scene& scene, int32_t count)
 {
 	SceneRandom random(5);

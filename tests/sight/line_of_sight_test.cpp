@@ -34,9 +34,9 @@ std::string ToText(b2Vec2 from, b2Vec2 to)
 	return test::ToText(from) + " to " + test::ToText(to);
 }
 
-// The documented rule in rational arithmetic. A point is hidden if a part of the path before its end and behind its
-// start is inside a shape. A point in the interior of a solid is hidden from itself, because a ray from it in any
-// direction starts inside.
+// Applies the documented rule in rational arithmetic. A point is hidden if a part of the path strictly between its ends
+// is inside a shape. A point in the interior of a solid is hidden from itself, because a ray from it in any direction
+// starts inside.
 bool ExactInSight(const Scene& scene, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {})
 {
 	const bool isPoint = from == to;
@@ -101,7 +101,7 @@ Scene SceneOf(const b2Shape& shape)
 	return scene;
 }
 
-// Both ends are hard. They are on vertices, next to them, far away, or the ends of a hard ray.
+// Returns a path with two hard ends: on vertices, next to vertices, far away, or the ends of a hard ray.
 std::array<b2Vec2, 2> HardWay(SceneRandom& random, const Scene& scene)
 {
 	const Ray ray = HardRay(random, scene);
@@ -162,7 +162,7 @@ TEST(LineOfSight, OfEdgesAndChains)
 		                      {{-1.0f, -1.0f}, {-1.0f, 1.0f}, false},
 		                      {{-1.0f, -1.0f}, {-1.0f, 0.0f}, true}, // ends on the edge, from either side
 		                      {{-1.0f, 1.0f}, {-1.0f, 0.0f}, true},
-		                      // from a point on one edge to a point on the next one
+		                      // From a point on one edge to a point on the next edge.
 		                      {{-1.0f, 0.0f}, {0.0f, 1.0f}, true},
 		                      {{-1.0f, 1.0f}, {1.0f, -1.0f}, false},  // through the shared vertex
 		                      {{-1.0f, -1.0f}, {1.0f, 1.0f}, false},  // touches the shared vertex
@@ -249,7 +249,8 @@ TEST(LineOfSight, IsExactFarFromTheOrigin)
 
 TEST(LineOfSight, EndsOnSurfacesAreDecidedExactly)
 {
-	// Points of edges, rounded to floats, are on one side or the other. Both directions of sight must agree on that.
+	// A point of an edge, rounded to floats, is on one side of the edge or the other. Sight in both directions must
+	// agree on the side.
 	SceneRandom random(46);
 	SightCounts counts;
 	for (int32_t round = 0; round < ScaledCount(100) && HasFailure() == false; ++round)
@@ -315,7 +316,7 @@ TEST(LineOfSight, APointOnASurfaceIsSeenFromItself)
 		EXPECT_FALSE(InSight(*scene.world, point, point)) << ToText(point, point);
 		EXPECT_TRUE(InSight(*scene.world, point, point, {.startInside = false})) << ToText(point, point);
 	}
-	// Tests the point of a hit at the start of a ray.
+	// A ray starts on a surface and enters. Its start must see the reported hit point.
 	const Ray ray = RayBetween({-1.0f, 0.25f}, {0.0f, 0.25f});
 	const std::optional<RayHit> hit = CastRayClosest(*scene.world, ray);
 	ASSERT_TRUE(hit && hit->startsInside == false);

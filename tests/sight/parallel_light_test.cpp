@@ -20,7 +20,7 @@ namespace ricochet::test::parallel_light_test
 namespace
 {
 
-// Each side must be between the hits of neighbouring rays on both of its sides.
+// Checks random depths of the lit region: each must be between the depths of three neighbouring rays.
 void ExpectAsCast(const b2World& world, const ParallelLight& light, const LitRegion& region, SceneRandom& random)
 {
 	const LightFrame frame(light);
@@ -41,7 +41,7 @@ void ExpectAsCast(const b2World& world, const ParallelLight& light, const LitReg
 	}
 }
 
-// Checks the laws that hold for every side.
+// Checks the laws that hold for every side of the lit region.
 void ExpectSides(const ParallelLight& light, const LitRegion& region)
 {
 	const LightFrame frame(light);
@@ -220,8 +220,8 @@ TEST_F(Daylight, CirclesThatReachOverTheLine)
 	EXPECT_EQ(LitArea(), 60.0f);
 	m_scene.world->DestroyBody(circle->GetBody());
 	m_scene.AddCircle({5.0f, 9.0f}, 2.0f);
-	// The line is inside the disc for 2 sqrt(3) m. On both sides of that part, a wing of the disc rises to less than
-	// the line.
+	// The line is inside the disc for 2 sqrt(3) m. On both sides of this part, the disc's upper surface is below the
+	// line.
 	const float root = std::sqrt(3.0f), wings = std::numbers::pi_v<float> / 1.5f - root;
 	EXPECT_NEAR(LitArea(), 60.0f + 2.0f * (2.0f - root) - wings, 1e-3f);
 	m_light.filter.startInside = false;

@@ -17,8 +17,8 @@
 namespace ricochet::test
 {
 
-// The frame of the rectangle that a light lights. x points to the left of the light, and y along it, from the side
-// where it enters.
+// The frame of the rectangle that a parallel light lights. x points to the left of the light's direction. y points
+// along the direction, and starts at the side where the light enters.
 struct LightFrame
 {
 	explicit LightFrame(const ParallelLight& light) : along(Widen(light.direction))
@@ -50,7 +50,7 @@ inline b2Vec2 Narrow(Point2 p)
 	return {static_cast<float>(p.x), static_cast<float>(p.y)};
 }
 
-// The depth that light reaches, by ray casting.
+// Returns the depth that light reaches, by ray casting.
 inline double CastDepth(const b2World& world, const LightFrame& frame, double x, const QueryFilter& filter)
 {
 	const Ray ray = RayBetween(Narrow(frame.ToWorld({x, 0.0})), Narrow(frame.ToWorld({x, frame.Depth()})));
@@ -58,7 +58,7 @@ inline double CastDepth(const b2World& world, const LightFrame& frame, double x,
 	return hit.has_value() ? static_cast<double>(hit->enter.fraction) * frame.Depth() : frame.Depth();
 }
 
-// The depth that light reaches, by the polygon.
+// Returns the depth that light reaches, by the polygon.
 inline double PolygonDepth(std::span<const SightVertex> polygon, const LightFrame& frame, double x)
 {
 	for (size_t i = 0; i < polygon.size(); ++i)

@@ -29,7 +29,7 @@ b2Vec2 Middle(const Penumbra& penumbra)
 	return 1.0f / sum.Length() * sum;
 }
 
-// The direction at a share of the angle from the dark border to the lit one.
+// Returns the direction at a share of the angle from the dark border to the lit one.
 b2Vec2 DirectionAt(const Penumbra& penumbra, double share)
 {
 	const Point2 dark = Widen(penumbra.towardDark), lit = Widen(penumbra.towardLit);
@@ -141,7 +141,7 @@ TEST_F(Penumbras, OfCirclesAtRandomTouchBothDiscs)
 		{
 			EXPECT_NEAR(DistanceToLine(Widen(center), penumbra, penumbra.towardLit), radius, k_error);
 			EXPECT_NEAR(DistanceToLine(Widen(center), penumbra, penumbra.towardDark), radius, k_error);
-			// Only the lit border passes between the two discs.
+			// The lit border passes between the lamp's disc and the circle. The dark border does not.
 			const Point2 apex = Widen(penumbra.apex), lit = Widen(penumbra.towardLit),
 			             dark = Widen(penumbra.towardDark);
 			EXPECT_LT(Cross(Widen(center) - apex, lit) * Cross(Point2{} - apex, lit), 0.0);
@@ -165,11 +165,11 @@ TEST_F(Penumbras, HiddenInPartByAnotherBody)
 {
 	m_scene.AddEdge({4.0f, 0.0f}, {4.0f, 3.0f});
 	const float whole = Area(PolygonOf(Soft(), At(Soft(), {4.0f, 0.0f})));
-	// The box is in the upper half of the wedge.
+	// The box is in the upper half of the penumbra.
 	m_scene.AddBox({10.0f, 2.0f}, 1.0f, 2.0f);
 	const LitRegion region = Soft();
 	const float cut = Area(PolygonOf(region, At(region, {4.0f, 0.0f})));
-	// The penumbra contains a sector from 5 m on. The box hides it from (9, 0) on.
+	// In the upper half, only the first 5 m remain, from the apex at (4, 0) to the box.
 	EXPECT_NEAR(cut, 0.5f * whole + 0.5f * 25.0f * std::tan(std::asin(0.125f)), 0.02f);
 }
 
@@ -271,10 +271,11 @@ TEST_F(Penumbras, ShareFromBorderToBorder)
 				const float got = ShareOfLight(penumbra, penumbra.apex + distance * DirectionAt(penumbra, share));
 				EXPECT_TRUE(share > -1e-3 || got == 0.0f) << "darker than the dark border";
 				EXPECT_TRUE(share < 1.001 || got == 1.0f);
-				// In front of the circle, the dark border is in full light.
+				// Near the apex, the line of a circle's dark border passes in front of the circle, where the light is
+				// full.
 				const bool isBeside = isOfCircle && distance < 1.0f;
 				EXPECT_TRUE(isBeside || (got >= last && got <= 1.0f)) << "monotone";
-				// The share at a corner is nearly linear in the angle; the error is q^2 / 31.
+				// At a corner, the share of light is nearly linear in the angle. The error is q^2 / 31, with q = 0.125.
 				EXPECT_NEAR(got, isOfCircle ? got : std::clamp(share, 0.0, 1.0), 0.125 * 0.125 / 31.0 + 1e-4);
 				last = got;
 			}

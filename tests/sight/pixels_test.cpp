@@ -32,7 +32,7 @@ struct Picture
 class Pixels : public HardWorlds
 {
 protected:
-	// The distances along rays at equal angles around the eye.
+	// Returns the distances along rays at equal angles around the eye.
 	static std::vector<double> CastAround(const b2World& world, b2Vec2 eye, float radius, int count)
 	{
 		std::vector<double> distances;
@@ -46,8 +46,9 @@ protected:
 		return distances;
 	}
 
-	// A pixel is certain if the four neighbouring rays agree about it by more than a centimetre. Nothing in these
-	// scenes is narrower than the distance between two rays, and no tip between two rays is longer.
+	// Compares the polygon with rays, pixel by pixel. A pixel counts as lit or dark if the four neighbouring rays agree
+	// by more than a centimetre. Nothing in these scenes is narrower than the distance between two rays, and no tip
+	// between two rays is longer than a centimetre.
 	Picture Draw(b2Vec2 eye, float radius)
 	{
 		const auto polygon = SeeRound(*m_scene.world, eye, radius);
@@ -143,9 +144,9 @@ TEST_F(Pixels, OfADungeon)
 	ExpectTrue(Draw({5.5f, 2.5f}, 20.0f));
 }
 
-// A bound of the area that a shift can change. A point comes into sight or out of it only if the line to the eye sweeps
-// over a vertex (or a tangent). The point is then in a sector at that vertex of at most asin(shift / distance), no
-// longer than the disc is wide.
+// Returns a bound of the area that a shift of the eye can change. A point's visibility changes only if its line to the
+// eye sweeps over a vertex (or a tangent). The point is then in a sector at that vertex. The sector's angle is at most
+// asin(shift / distance), and its length at most the width of the disc.
 double SectorsAt(const b2World& world, b2Vec2 eye, float radius, double shift, const b2Body* only)
 {
 	double area = 0.0;
@@ -221,7 +222,7 @@ protected:
 
 TEST_F(MovingLight, DoesNotFlicker)
 {
-	// The disc moves, too. Its gain and its loss are each less than 2 * radius * step.
+	// The disc of sight moves, too. It gains and loses less than 2 * radius * step each.
 	const double step = 1.01e-3;
 	const double worst = Sweep(ScaledCount(8000),
 	                           [&](float way)

@@ -22,7 +22,7 @@ bool IsArc(const SightVertex& vertex)
 	return vertex.side == SightSide::Arc || vertex.side == SightSide::Rim;
 }
 
-// The angle from one point to another about a center, counter-clockwise positive.
+// Returns the angle from one point to another about a center, counter-clockwise positive.
 double AngleAbout(Point2 center, Point2 from, Point2 to)
 {
 	return std::atan2(Cross(from - center, to - center), Dot(from - center, to - center));
@@ -132,7 +132,7 @@ private:
 	std::ostringstream m_wrong;
 };
 
-// The distance from the origin to the nearer or farther point of a circle in a direction.
+// Returns the distance from the origin to the nearer or farther point of a circle in a direction.
 double CircleAlong(Point2 center, double radius, Point2 direction, bool nearer)
 {
 	const double along = Dot(center, direction), side = Cross(center, direction);
@@ -184,8 +184,8 @@ double DistanceAlong(std::span<const SightVertex> polygon, b2Vec2 eye, Point2 di
 		const SightVertex& vertex = polygon[i];
 		const Point2 a = Widen(vertex.point) - Widen(eye);
 		const Point2 b = Widen(polygon[(i + 1) % polygon.size()].point) - Widen(eye);
-		// Points are rounded, so a side of shadow may turn a little: a direction may lie between its ends. Other sides
-		// turn by up to half a turn.
+		// Points are rounded, so a shadow side may cover a tiny angle: it counts only if both ends are ahead. Other
+		// sides cover up to half a turn.
 		const bool isAhead = Dot(a, direction) > 0.0 && Dot(b, direction) > 0.0;
 		if ((isAhead || vertex.side != SightSide::Shadow) && Cross(a, direction) >= 0.0 && Cross(direction, b) > 0.0)
 		{

@@ -20,16 +20,17 @@ namespace ricochet::test
 /// turn, and within the radius. Its sides must have the right kind. Circles are supported.
 [[nodiscard]] std::string PolygonFault(std::span<const SightVertex> polygon, b2Vec2 eye, float radius);
 
-/// The distance between neighbouring floats at a coordinate.
+/// Returns the distance between neighbouring floats at a coordinate.
 [[nodiscard]] double UlpAt(double coordinate);
 
-/// The area by the polygon's own points in double, without the library.
+/// Returns the area by the polygon's own points in double, without the library.
 [[nodiscard]] double AreaOf(std::span<const SightVertex> polygon);
 
-/// The distance of the border from the eye in a direction, by the polygon's own points; 0 where nothing is seen.
+/// Returns the distance of the border from the eye in a direction (rad), by the polygon's own points; 0 where nothing
+/// is seen.
 [[nodiscard]] double DistanceTo(std::span<const SightVertex> polygon, b2Vec2 eye, double angle);
 
-/// The same for a unit direction.
+/// Returns the same distance for a unit direction.
 [[nodiscard]] double DistanceAlong(std::span<const SightVertex> polygon, b2Vec2 eye, Point2 direction);
 
 /// True if every bit of every vertex is the same.

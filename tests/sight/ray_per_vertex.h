@@ -19,7 +19,7 @@ namespace ricochet::test
 class RayPerVertex : private b2QueryCallback
 {
 public:
-	/// `turn` is the small angle in radians. Replaces the content of `points`, which are counter-clockwise.
+	/// Replaces the content of `points` by the polygon, counter-clockwise. `turn` is the small angle (rad).
 	void Look(const b2World& world, b2Vec2 eye, float radius, std::vector<b2Vec2>& points, float turn = 1e-4f)
 	{
 		m_eye = eye;

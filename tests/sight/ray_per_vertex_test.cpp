@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-// Uses the usual method as a second opinion where it is reliable, and shows its results where it is not.
+// Uses the usual method (ray_per_vertex.h) as a second opinion in scenes where it is reliable, and shows its faults in
+// others.
 
 namespace ricochet::test::ray_per_vertex_test
 {
@@ -24,7 +25,7 @@ protected:
 		return points;
 	}
 
-	// A room of four edges, each of them a fixture. Box2D casts at each edge of a chain, too.
+	// Adds a room of four edges, each a fixture. Box2D casts at the edges of a chain in the same way.
 	void AddRoom(float half)
 	{
 		b2Body* body = m_scene.AddBody({0.0f, 0.0f}, 0.0f);
@@ -54,8 +55,8 @@ TEST_F(RaysPerVertex, FindTheSameArea)
 		{
 			continue; // the eye is in a solid, in which Box2D's rays start without a hit
 		}
-		// Each border of a shadow is at most 24 m away, and off by the angle of the turned rays. At a few vertices,
-		// rays leak.
+		// Each border of a shadow is at most 24 m long, and off by the small angle of the turned rays. At a few
+		// vertices, rays leak.
 		const double expected = Area(polygon);
 		EXPECT_NEAR(AreaOfPoints(Rays(eye, 40.0f)), expected, 0.01 * expected + 1.0);
 		++compared;
@@ -89,8 +90,8 @@ TEST_F(RaysPerVertex, LeakAtSharedVertices)
 
 TEST_F(RaysPerVertex, MissANarrowGap)
 {
-	// Two boxes leave a gap of 2 mm, 40 m away. It is narrower than the angle between the rays to its two corners and
-	// the turned ones. The space behind it is only visible if rounding lets a ray to a corner pass.
+	// Two boxes leave a gap of 2 mm, 40 m away. The gap is narrower than the small angle between a ray to a corner and
+	// the turned rays. The usual method sees the space behind the gap only if rounding lets a ray to a corner pass.
 	const b2Vec2 eye{0.0f, -3.0f};
 	AddBox({40.0f, 5.0f}, 0.01f, 4.999f);
 	AddBox({40.0f, -5.0f}, 0.01f, 4.999f);

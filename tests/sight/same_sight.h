@@ -68,7 +68,7 @@ inline bool HaveSameBits(const Result<>& a, const Result<>& b)
 	return static_cast<bool>(a) == static_cast<bool>(b) && (a || BitsOf(a.GetError()) == BitsOf(b.GetError()));
 }
 
-/// Returns the difference, or "".
+/// Compares all queries of one look. Returns the first difference, or "".
 inline std::string CompareLook(Space a, Space b, b2Vec2 eye, float radius, const SightDef& def)
 {
 	std::vector<SightVertex> seenA(1), seenB(2);

@@ -10,8 +10,8 @@
 #include <cmath>
 #include <vector>
 
-// Random scenes for an eye. Each layout is hard in its own way. The coordinates are such that the difference between a
-// wall's end and the eye is a double.
+// Random scenes for an eye. Each layout is hard in its own way. The difference between each wall end and the eye is
+// exact in double.
 
 namespace ricochet::test
 {
@@ -215,7 +215,7 @@ inline WallScene RandomWalls(SceneRandom& random, WallLayout layout)
 	return scene;
 }
 
-/// In one scene in four each, adds a cone or a radius that cuts walls.
+/// Gives one scene in four a cone, and one in four a radius that cuts walls.
 inline void Narrow(WallScene& scene, SceneRandom& random)
 {
 	if (random.OneIn(4))

@@ -24,7 +24,7 @@ b2Fixture* AddBox(Scene& scene, b2Vec2 center, float hx, float hy, float angle =
 	return scene.Add(scene.AddBody(center, angle), ValueOf(MakeBox(hx, hy)));
 }
 
-// A box from (9, -1) to (11, 1). From the origin, its near face covers an angle of 2 atan(1 / 9).
+// Returns a box from (9, -1) to (11, 1). From the origin, its near face covers an angle of 2 atan(1 / 9).
 b2Body* AddTarget(Scene& scene)
 {
 	return AddBox(scene, {10.0f, 0.0f}, 1.0f, 1.0f)->GetBody();
@@ -102,13 +102,13 @@ TEST(SeenFraction, EyeInTheBodyWhateverTheFilterSaysOfSolidsAboutTheEye)
 	scene.Add(disc, circle);
 	EXPECT_EQ(ValueOf(SeenFraction(*scene.world, {-9.0f, 0.5f}, *disc, filter)), 1.0f);
 
-	// A second part of the body is behind a wall. The eye is inside the body all the same.
+	// A second part of the body is behind a wall. The eye is still inside the first part, so the fraction is 1.
 	circle.m_p = {0.0f, 20.0f};
 	scene.Add(box, circle);
 	AddBox(scene, {10.0f, 10.0f}, 8.0f, 0.5f);
 	EXPECT_EQ(ValueOf(SeenFraction(*scene.world, {10.0f, 0.0f}, *box, filter)), 1.0f);
 
-	// Another solid also contains the eye. Only that solid is ignored.
+	// Another solid also contains the eye, so startInside ignores that solid. It does not ignore the body itself.
 	AddBox(scene, {10.0f, 0.0f}, 0.5f, 0.5f);
 	EXPECT_EQ(ValueOf(SeenFraction(*scene.world, {10.0f, 0.0f}, *box, filter)), 1.0f);
 	filter.ignoreBody = disc;
@@ -140,7 +140,7 @@ TEST(SeenFraction, BadEye)
 	EXPECT_EQ(SeenFraction(*scene.world, {0.0f, HUGE_VALF}, *target).GetError().reason, ErrorReason::NotFinite);
 }
 
-// Over many directions, the share of rays that hit the body first, among the rays that hit it at all.
+// Casts rays in many directions. Returns the share that hits the body first, among the rays that hit the body at all.
 double FractionOfRays(const b2World& world, b2Vec2 eye, const b2Body& body, int32_t rays)
 {
 	QueryFilter alone;

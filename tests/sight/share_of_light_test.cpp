@@ -15,14 +15,14 @@ namespace ricochet::test::share_of_light_test
 namespace
 {
 
-// The exact penumbra needs no tolerance. It covers the rounding of the apex and of the rays, and the resolution of 64
-// rays. These rays decide whether all of the lamp is visible or hidden.
+// Returns the tolerance, which covers the rounding of the apex and of the rays. If 64 rays find the whole lamp visible
+// or hidden, it covers their resolution. The formula of the penumbra itself is exact.
 double Tolerance(const DiscSight& sight, double halfAngle)
 {
 	return sight.changes == 0 ? 1.0 / 64.0 : 5e-4 + 2e-5 / halfAngle;
 }
 
-// A point in a penumbra, more often near the apex than far from it.
+// Returns a point in a penumbra, more often near the apex than far from it.
 b2Vec2 PointIn(SceneRandom& random, const Penumbra& penumbra, float reach)
 {
 	const float share = random.Uniform(0.0f, 1.0f);
@@ -149,7 +149,7 @@ TEST(ShareOfLight, OfTheSkyBesideACircleIsTheShareInSight)
 			if (Contains(PolygonOf(region, penumbra), penumbra.apex, point) &&
 			    Contains(PolygonOf(region, other), other.apex, point) == false)
 			{
-				// From a point, a source at infinity looks like a distant disc.
+				// Seen from a point, a source at infinity is like a distant disc.
 				constexpr float k_far = 100.0f;
 				const Light far{.position = point - k_far * light.direction, .size = k_far * std::sin(light.spread)};
 				const DiscSight sight = Disc(*scene.world, far, point).Look();

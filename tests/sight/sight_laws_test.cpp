@@ -40,15 +40,15 @@ std::vector<SightVertex> Look(const Walls& walls, b2Vec2 eye)
 	return polygon;
 }
 
-// If walls coincide, the first is reported. Where one takes over from another on a straight line depends on their
-// order.
+// True if three points are on one line. If walls coincide, the first one is reported, so a vertex between them on the
+// line depends on their order.
 bool IsFlat(b2Vec2 before, b2Vec2 point, b2Vec2 after)
 {
 	const b2Vec2 way = after - before;
 	return b2Dot(point - before, after - point) > 0.0f && std::abs(b2Cross(way, point - before)) < 1e-4f * way.Length();
 }
 
-// Leaves out the vertices at which a rim is cut into quarters, because they depend on the axes.
+// Returns the vertices without those that cut a rim into quarters, because these depend on the axes.
 std::vector<b2Vec2> Corners(const std::vector<SightVertex>& polygon, bool withFlat)
 {
 	std::vector<b2Vec2> corners;
@@ -77,8 +77,8 @@ void ExpectAllAmong(const std::vector<SightVertex>& polygon, const std::vector<S
 	}
 }
 
-// Expects equal areas, and each corner of one polygon near a corner of the other. (An additional corner may be next to
-// another one.)
+// Expects equal areas, and each corner of one polygon near a corner of the other. Several corners of one polygon may be
+// near the same corner of the other.
 void ExpectSame(const std::vector<SightVertex>& a, const std::vector<SightVertex>& b, const Map& map,
                 const Map& inverse)
 {
@@ -231,7 +231,6 @@ TEST(SightLaws, ALargerRadiusOrConeNeverShowsLess)
 	             });
 }
 
-// The least distance of a point from the border.
 double DistanceToBorder(std::span<const SightVertex> polygon, b2Vec2 point)
 {
 	double distance = HUGE_VAL;

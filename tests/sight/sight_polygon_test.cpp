@@ -18,7 +18,7 @@ namespace
 class SightPolygon : public HardWorlds
 {
 protected:
-	// The polygon of a scene with a screen, a circle, and open space.
+	// Returns the polygon of a scene with a screen, a circle, and open space.
 	std::vector<SightVertex> Mixed()
 	{
 		AddBox({3.0f, 0.0f}, 0.5f, 1.0f);
@@ -77,11 +77,11 @@ TEST_F(SightPolygon, ContainsWithTrueArcs)
 		EXPECT_TRUE(contains(9.99999 * std::cos(angle), 9.99999 * std::sin(angle))) << angle;
 		EXPECT_FALSE(contains(10.00001 * std::cos(angle), 10.00001 * std::sin(angle))) << angle;
 	}
-	// The circle's point that is nearest to the eye.
+	// Just in front of the circle's nearest point is inside, just behind it is outside.
 	const double distance = std::sqrt(17.0), near = distance - 1.5;
 	EXPECT_TRUE(contains(-4.0 * (near - 1e-5) / distance, (near - 1e-5) / distance));
 	EXPECT_FALSE(contains(-4.0 * (near + 1e-5) / distance, (near + 1e-5) / distance));
-	// This point is between the chord and the rim.
+	// This point is between the chord of two vertices and the rim.
 	EXPECT_TRUE(contains(10.0 * std::cos(1.5) * 0.9999, 10.0 * std::sin(1.5) * 0.9999));
 }
 
@@ -121,7 +121,7 @@ TEST_F(SightPolygon, FlattenStraysByNoMoreThanTheError)
 		}
 		for (size_t i = 0; i < points.size(); ++i)
 		{
-			// A chord's midpoint has its largest deviation. It must be on a circle, or within the error of it.
+			// A chord deviates most at its midpoint, which must be within maxError of the circle.
 			const b2Vec2 middle = 0.5f * (points[i] + points[(i + 1) % points.size()]);
 			const double rim = std::abs(static_cast<double>(middle.Length()) - 10.0);
 			const double arc = std::abs(Length(Widen(middle) - Point2{-4.0, 1.0}) - 1.5);

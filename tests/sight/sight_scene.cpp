@@ -14,13 +14,13 @@ namespace ricochet::test
 namespace
 {
 
-// The sign of cross(a, b), computed exactly, because a product of doubles is not a double.
+// Returns the sign of cross(a, b), computed exactly, because a product of doubles is not a double.
 int SideOf(Point2 a, Point2 b)
 {
 	return sgn(mpq_class(mpq_class(a.x) * mpq_class(b.y) - mpq_class(a.y) * mpq_class(b.x)));
 }
 
-// p = x + Q v / |q|^2, minus the eye. This is the point at which q^T (p - x) is v.
+// Returns p = x + Q v / |q|^2, minus the eye. At this p, q^T (p - x) is v.
 Point2 Placed(const b2Transform& pose, b2Vec2 v, b2Vec2 eye)
 {
 	const mpq_class s = pose.q.s, c = pose.q.c, size = s * s + c * c, vx = v.x, vy = v.y;
@@ -61,7 +61,7 @@ void AddPolygon(const b2PolygonShape& polygon, const b2Transform& pose, SightTag
 	}
 	if (outside == false)
 	{
-		// At a vertex, the eye is on the end of one edge and on the start of the other.
+		// If the eye is at a vertex, it is on the end of one edge and on the start of the next one.
 		const auto endsHere = [&](size_t i)
 		{
 			return walls[i].b.x == 0.0 && walls[i].b.y == 0.0;

@@ -25,7 +25,7 @@ namespace ricochet::test::snapshot_sight_test
 namespace
 {
 
-// Two viewers with the same earlier looks, and a place around which they look.
+// Two viewers that have made the same looks, and a place around which they look.
 struct Asker
 {
 	SceneRandom random;
@@ -35,7 +35,7 @@ struct Asker
 
 	explicit Asker(uint64_t seed) : random(seed) {}
 
-	// A random point, sometimes at a corner of a thing, or at a body's position.
+	// Returns a random point, sometimes at a corner of a thing, or at a body's position.
 	b2Vec2 AnyPoint(const Scene& scene)
 	{
 		if (scene.fixtures.empty() == false && random.OneIn(3))
@@ -182,7 +182,8 @@ TEST(SnapshotSight, IsThatOfTheWorldAmongEveryKindOfShape)
 	}
 }
 
-// Where circles touch, the order in which things are merged decides how corners are rounded.
+// Where circles touch, the rounding of corners depends on the order in which things are merged. World and snapshot must
+// still agree.
 TEST(SnapshotSight, IsThatOfTheWorldAmongTouchingCircles)
 {
 	SceneRandom random(2);
@@ -206,8 +207,8 @@ TEST(SnapshotSight, IsThatOfTheWorldAmongTouchingCircles)
 	}
 }
 
-// The result must not depend on the order in which a source returns things. Where circles touch, another order of
-// merging gives another double.
+// The result must not depend on the order in which a space finds things. Where circles touch, merging in another order
+// would round differently.
 TEST(SnapshotSight, TheOrderInWhichThingsAreFoundLeavesNoTrace)
 {
 	SceneRandom random(20);
@@ -383,7 +384,7 @@ TEST(SnapshotSight, RefusesWhatTheWorldRefuses)
 	          ErrorReason::NotFinite);
 }
 
-// One viewer may look at both.
+// One viewer may alternate between a world and its snapshot.
 TEST(SnapshotSight, AViewerGoesFromTheWorldToASnapshotAndBack)
 {
 	Scene scene = MakeMixedScene(100, 15);
@@ -400,8 +401,7 @@ TEST(SnapshotSight, AViewerGoesFromTheWorldToASnapshotAndBack)
 	}
 }
 
-// If two things are at the same place, the first in the world's order is reported. This holds even if that order
-// changes without being visible.
+// If things coincide, the first one in the world's order must be reported, even after this order has changed.
 TEST(SnapshotSight, OfCoincidingThingsTheFirstInTheWorldsOrderIsNamed)
 {
 	Scene scene;
@@ -427,7 +427,7 @@ TEST(SnapshotSight, OfCoincidingThingsTheFirstInTheWorldsOrderIsNamed)
 		                               [](const SightVertex& v) { return v.side == SightSide::Wall; });
 		ASSERT_NE(wall, polygon.end());
 		EXPECT_EQ(wall->fixture, first->GetFixtureList());
-		// The newest body is first in Box2D's list, and all others are later than before.
+		// New bodies come first in Box2D's list, so all others move back.
 		scene.AddBox({2.0f, 0.0f}, 0.5f, 0.5f);
 		scene.AddBox({100.0f, 0.0f}, 0.5f, 0.5f);
 	}
@@ -461,7 +461,7 @@ TEST(SnapshotSight, OfWallsOnOneAnotherIsThatOfTheWorld)
 	}
 }
 
-// The snapshot must not read what the game has destroyed. A sanitizer checks this.
+// A look over a snapshot must not read objects that the game has destroyed. A sanitizer checks this.
 TEST(SnapshotSight, GoesOnOverWhatHasBeenDestroyed)
 {
 	Scene scene = MakeMixedScene(120, 17);

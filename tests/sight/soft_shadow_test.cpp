@@ -41,7 +41,7 @@ struct SoftScene
 		return true;
 	}
 
-	// The corner that is nearest to a direction; empty if there is none.
+	// Returns the corner that is nearest to a direction; empty if there is none.
 	std::optional<b2Vec2> CornerAlong(b2Vec2 from, Point2 direction) const
 	{
 		for (const b2Vec2 corner : corners)
@@ -71,7 +71,6 @@ SoftScene RandomSoftScene(SceneRandom& random, const Light& light)
 	return soft;
 }
 
-// The penumbras that contain a point.
 std::vector<const Penumbra*> Around(const LitRegion& region, b2Vec2 point)
 {
 	std::vector<const Penumbra*> found;
@@ -85,8 +84,8 @@ std::vector<const Penumbra*> Around(const LitRegion& region, b2Vec2 point)
 	return found;
 }
 
-// The result is exact, except that rounding moves the border by 3e-5 m at the corner. The error is this distance as a
-// share of the disc's angle at the point.
+// Returns the error of a share of light. Rounding moves the border by 3e-5 m at the corner. The error is this distance
+// as a share of the disc's angle at the point.
 double ShareError(const Light& light, b2Vec2 corner, b2Vec2 point)
 {
 	const double q = static_cast<double>(light.size / (corner - light.position).Length());
@@ -164,7 +163,7 @@ TEST(SoftShadows, AsMuchLightAsOfTheDiscIsSeen)
 	EXPECT_GT(counts.dark, scenes * 5);
 }
 
-// From a point, a source at infinity looks like a distant disc.
+// Compares a parallel light at a point. Seen from a point, a source at infinity is like a distant disc.
 void CompareParallel(const SoftScene& soft, const ParallelLight& light, const LitRegion& region, b2Vec2 point,
                      int& count)
 {

@@ -16,8 +16,8 @@
 #include <thread>
 #include <vector>
 
-// Counts every allocation of every thread. Not inlined: GCC would report malloc and free as a mismatch of new and
-// delete.
+// Counts every allocation of every thread. The operators must not be inlined, because GCC would report malloc and free
+// as a mismatch of new and delete.
 namespace
 {
 std::atomic<int64_t> g_allocations = 0;

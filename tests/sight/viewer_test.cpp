@@ -161,7 +161,7 @@ TEST(Viewer, AnswersAfterManyChangesAtOnce)
 	}
 }
 
-// If three curves pass through one point, it may be computed from any two of them.
+// Expects the same sides, with points within a tolerance: a point on three curves may be computed from any two of them.
 void ExpectSameSides(Viewer& viewer, const b2World& world, b2Vec2 eye, float radius, const SightDef& def)
 {
 	std::vector<SightVertex> expected;
@@ -260,8 +260,8 @@ TEST_F(ViewerWork, BodiesOutOfReachDoNotCount)
 	EXPECT_LE(m_viewer.LastWork().renewed, 1) << "one that has gone is no work, or little";
 }
 
-// A body that is created again may get its old address, and so may its fixture. The world's order has changed, which
-// decides which of several coinciding walls is reported.
+// A new body and its fixture may get the addresses of destroyed ones. But the world's order has changed, which decides
+// which of several coinciding walls is reported.
 TEST_F(ViewerWork, ABodyMadeAgainAtItsOldAddressIsNoticed)
 {
 	Scene scene;

@@ -24,9 +24,9 @@ double Angle(Point2 from, Point2 to)
 	return std::atan2(Cross(from, to), Dot(from, to));
 }
 
-// The header allows 2^-26 of the distance where walls cross, and a crossing with the radius is such a place. If a wall
-// is seen nearly edge-on, rounding the difference of its ends to double moves its points by more than their own
-// rounding.
+// Returns the tolerance for a point of a wall. Where walls cross, the header allows 2^-26 of the distance; a crossing
+// with the radius counts as such a place. If a wall is seen nearly edge-on, rounding the difference of its ends to
+// double moves its points farther.
 double SlackOf(Point2 p, const OracleWall& wall)
 {
 	const Point2 along = wall.b - wall.a;
@@ -63,7 +63,7 @@ void AddWall(const Border& whole, double radius, std::vector<Border>& borders)
 	Border inside = whole;
 	inside.from = low > 0.0 ? whole.from + low * along : whole.from;
 	inside.to = high < 1.0 ? whole.from + high * along : whole.to;
-	// If a chord is short compared to its distance from the eye, rounding its ends moves it by a large angle.
+	// If the chord inside the radius is short compared to the radius, rounding moves its ends by more.
 	inside.slack += 0x1p-48 * radius * radius * std::sqrt(a / root);
 	inside.angle = Angle(inside.from, inside.to);
 	if (low > 0.0)

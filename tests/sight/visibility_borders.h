@@ -4,7 +4,7 @@
 
 #include "sight/visibility_oracle.h"
 
-// The oracle's region, cut at its radius. The library's polygon is compared with it.
+// The border of the oracle's region, cut at the radius. The library's polygon is compared with this border.
 
 namespace ricochet::test
 {

@@ -42,7 +42,8 @@ private:
 
 	double UlpOf(Point2 p) const { return std::max(UlpAt(p.x + m_eye.x), UlpAt(p.y + m_eye.y)); }
 
-	// True if a piece is so narrow that both of its borders may round to one line of floats. Then it may be missing.
+	// True if a piece is so narrow that both of its borders may round to one line of floats. The polygon may lack such
+	// a piece.
 	bool IsSliver(const Border& border, double ulps) const
 	{
 		const double far = std::max({Length(border.from), Length(border.to), 0.0});
@@ -66,7 +67,7 @@ private:
 		}
 	}
 
-	// False if all that is lit is thinner than a float can represent. Then the polygon may be empty.
+	// Returns false if all lit pieces are thinner than floats can represent. Then the polygon may be empty.
 	bool IsAnythingWide() const
 	{
 		const auto isThin = [&](const Border& b)
@@ -126,7 +127,7 @@ private:
 		}
 	}
 
-	// The side that a direction crosses; null in the dark.
+	// Returns the side that a direction crosses; null in the dark.
 	const SightVertex* SideAt(Point2 direction) const
 	{
 		for (size_t i = 0; i < m_got.size(); ++i)
@@ -150,7 +151,7 @@ private:
 			{
 				continue;
 			}
-			// A dark piece has no points. For other pieces, the ends give the directions between.
+			// A dark piece has no points. Otherwise the sampled directions are between the piece's ends.
 			if (border.kind == Border::Kind::Dark)
 			{
 				continue;

@@ -13,7 +13,7 @@ namespace ricochet::test
 namespace
 {
 
-// The exponent of the lowest bit that is set; a large number for 0.
+// Returns the exponent of the lowest bit that is set; a large number for 0.
 int LowestBit(double value)
 {
 	if (value == 0.0)
@@ -104,8 +104,8 @@ void AddCrossing(const IntWall& v, const IntWall& w, std::vector<IntVec>& direct
 	}
 }
 
-// All directions, sorted by angle from +x, without duplicates. The axes are among them, so no two neighbours are half a
-// turn apart.
+// Returns all directions, sorted by angle from +x, without duplicates. The axes are among them, so no two neighbours
+// are half a turn apart.
 std::vector<IntVec> AllDirections(const SightScene& scene, const std::vector<IntWall>& walls)
 {
 	std::vector<IntVec> directions{{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
@@ -186,7 +186,7 @@ double AngleBetween(const IntVec& from, const IntVec& to)
 {
 	const mpz_class cross = Cross(from, to), dot = from.x * to.x + from.y * to.y;
 	const mpz_class larger = std::max(mpz_class(abs(cross)), mpz_class(abs(dot)));
-	// Only the quotient matters. Each number alone may be beyond the range of double.
+	// Only the quotient of the two products matters. Each product alone may be beyond the range of double.
 	return std::atan2(mpq_class(cross, larger).get_d(), mpq_class(dot, larger).get_d());
 }
 

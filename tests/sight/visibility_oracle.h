@@ -38,7 +38,7 @@ struct OracleWall
 	SightTag tag;
 };
 
-/// The open sector of directions from `from` counter-clockwise to `to`. The lengths of both have no meaning.
+/// The open sector of directions from `from` counter-clockwise to `to`. Only the directions of the two vectors matter.
 struct OracleSector
 {
 	Point2 from, to;
@@ -57,7 +57,8 @@ struct SightScene
 [[nodiscard]] SightScene ToSightScene(std::span<const Segment> walls, b2Vec2 eye, float radius,
                                       const SightCone& cone = {});
 
-/// The vertices are x + Q v / |q|^2 in real arithmetic, minus the eye, rounded to double. Circles are not supported.
+/// Returns the edges of a world's shapes as walls. Their vertices are x + Q v / |q|^2 in real arithmetic, minus the
+/// eye, rounded to double. Circles are not supported.
 [[nodiscard]] SightScene ToSightScene(const b2World& world, b2Vec2 eye, float radius, const SightDef& def = {});
 
 /// The directions from `from` counter-clockwise to `to`, at most half a turn, in which the same wall is the nearest.
@@ -74,10 +75,10 @@ struct OraclePiece
 /// Returns the pieces of a full turn, counter-clockwise. The radius is ignored.
 [[nodiscard]] std::vector<OraclePiece> LookAround(const SightScene& scene);
 
-/// The area that walls enclose. A piece without a wall counts as zero. The radius is ignored.
+/// Returns the area that walls enclose. A piece without a wall counts as zero. The radius is ignored.
 [[nodiscard]] mpq_class ExactArea(const SightScene& scene, std::span<const OraclePiece> pieces);
 
-/// The point of a wall in a direction, exact except for one rounding to double.
+/// Returns the point of a wall in a direction, exact except for one rounding to double.
 [[nodiscard]] Point2 PointOfWall(const OracleWall& wall, const IntVec& direction);
 
 /// Returns an error text, or an empty string if the contract allows the polygon. It checks every vertex, every side's

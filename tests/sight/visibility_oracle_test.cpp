@@ -115,7 +115,7 @@ TEST(VisibilityOracle, AConeLeavesTheRestDark)
 	}
 }
 
-// The comparison must notice a wrong polygon. Each of these is one that a library might return.
+// The comparison must notice wrong polygons. A faulty library might return each of these.
 TEST(VisibilityOracle, TheComparisonSeesWhatIsWrong)
 {
 	const std::vector<Segment> walls = SquareRoom(2.0f);

@@ -96,7 +96,7 @@ FailingMemory::Scope::~Scope()
 
 } // namespace ricochet::test
 
-// Not inlined: GCC would report malloc and free as a mismatch of new and delete.
+// The operators must not be inlined, because GCC would report malloc and free as a mismatch of new and delete.
 
 [[gnu::noinline]] void* operator new(size_t size)
 {

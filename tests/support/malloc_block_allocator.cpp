@@ -29,7 +29,8 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-// Tests make operator new fail. No exception may pass through Box2D, so these records do not use operator new.
+// Allocates by malloc. Tests make operator new fail, and no exception may pass through Box2D, so the allocator's
+// records do not use operator new.
 template <class T>
 struct BookAllocator
 {

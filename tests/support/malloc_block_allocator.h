@@ -11,7 +11,7 @@ namespace ricochet::test
 // body, fixture, shape and contact is then a block of its own. The program aborts with a message if a block is freed
 // twice, through another allocator, or with a size of the wrong class.
 
-/// The number of blocks in use, over all worlds. It is 0 if no world exists.
+/// Returns the number of blocks in use, over all worlds. It is 0 if no world exists.
 [[nodiscard]] int64_t LiveBlocks();
 
 /// If `again` is true, new worlds reuse the block of a size class that was freed last, as Box2D's own allocator does.

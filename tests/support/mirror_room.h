@@ -11,7 +11,7 @@
 namespace ricochet::test
 {
 
-/// A closed convex room with obstacles. Its answers about points are exact, and share no code with the casts.
+/// A closed convex room with obstacles. Its tests of points are exact, and share no code with the casts.
 struct MirrorRoom
 {
 	enum class Kind : uint8_t

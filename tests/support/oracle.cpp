@@ -654,7 +654,7 @@ ExactCrossing CrossingOnRounded(const Line& line, const Number& t, const Rounded
 		return crossing;
 	}
 
-	// If the crossing is on the arc around a vertex, its neighbours are the edges of nonzero length at that vertex.
+	// If the crossing is on the arc around a vertex, the edges of nonzero length at this vertex may be reported.
 	for (const IntVec& vertex : shape.vertices)
 	{
 		const std::optional<Roots> roots = CircleRoots(line, vertex, shape.radius);
@@ -873,7 +873,7 @@ bool IsFinite(const b2Transform& pose)
 	return IsFinite(pose.p) && std::isfinite(pose.q.s) && std::isfinite(pose.q.c);
 }
 
-/// q^T v
+/// Returns q^T v.
 ExactVec InverseTurn(const b2Rot& q, const ExactVec& v)
 {
 	const mpq_class c = ToRational(q.c);
@@ -1650,7 +1650,7 @@ public:
 		}
 	}
 
-	/// Checks points strictly between two fractions: close to both of them, and halfway.
+	/// Expects points strictly between two fractions to be outside: close to both fractions, and halfway.
 	void ExpectOutside(const mpq_class& after, const mpq_class& before)
 	{
 		if (after < before)

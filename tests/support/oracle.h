@@ -130,7 +130,7 @@ struct ExactSpan
 	bool grazing = false;
 	/// True if a point in the frame of the ray is not inside the solid. Empty for a segment, and if the shape moves.
 	std::function<bool(b2Vec2)> isOff = {};
-	/// True if a corner at this point is so narrow that floats of this spacing (m) may not reach into it.
+	/// True if a corner at this point is so narrow that there may be no point of floats with this spacing (m) in it.
 	std::function<bool(b2Vec2, double)> isNarrow = {};
 };
 

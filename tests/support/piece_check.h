@@ -127,7 +127,7 @@ inline std::string RimMismatch(const Outline& outline, const ConvexPieces& piece
 	return "";
 }
 
-/// Returns an empty string if the pieces obey the contract in the header.
+/// Returns an error text, or an empty string if the pieces obey the contract in the header.
 inline std::string PieceMismatch(const Outline& outline, const ConvexPieces& pieces, int32_t mostVertices)
 {
 	mpq_class area = 0;

@@ -200,7 +200,7 @@ inline std::vector<b2Vec2> ConvexHull(std::vector<b2Vec2> points, bool keepColli
 	std::vector<b2Vec2> hull = chain(points.begin(), points.end());
 	if (keepCollinear)
 	{
-		// If all points are on one line, the second chain would repeat every point.
+		// If all points are on one line, the second half of the hull would repeat every point.
 		const bool isLine = std::all_of(points.begin(), points.end(),
 		                                [&](b2Vec2 p) { return Orientation(points.front(), points.back(), p) == 0; });
 		if (isLine)

@@ -77,8 +77,8 @@ std::vector<Vec> Hull(std::vector<Vec> points)
 
 Real WayAroundConvex(std::span<const Vec> vertices, Vec a, Vec b)
 {
-	// If two points are on opposite sides of a convex polygon, both are corners of the hull of all points. The two
-	// halves of that hull are the paths around the polygon.
+	// If two points are on opposite sides of a convex polygon, both are corners of the hull of polygon and points. The
+	// two halves of this hull are the paths around the polygon.
 	std::vector<Vec> points(vertices.begin(), vertices.end());
 	points.push_back(a);
 	points.push_back(b);

@@ -47,10 +47,9 @@ inline constexpr int32_t k_lawCount = 14;
 /// default of PluginDef::chordError.
 inline constexpr Real k_chordError = 0.001L;
 
-/// If the game moves a body between steps by at most this distance (m), the body pushes what is on its path.
+/// If the game moves a body between steps by at most this distance (m), the body pushes the projectiles on its path.
 inline constexpr Real k_longestTeleport = 2.0L;
 
-/// A set of laws.
 using Laws = std::bitset<k_lawCount>;
 
 [[nodiscard]] inline Laws LawsOf(std::initializer_list<Law> list)
@@ -195,7 +194,7 @@ struct Knot
 /// Returns the impacts of bullets that hit this grenade in the step.
 [[nodiscard]] std::vector<const ImpactSight*> ShotsAt(const StepSight& sight, Key grenade);
 
-// The laws, one file each. Each function judges one step, and adds faults to the ledger.
+// Functions for the laws, one file for each law. A function judges one step, and adds faults to the ledger.
 void JudgeInside(const StepSight& sight, Ledger& ledger);
 void JudgeSide(const StepSight& sight, Ledger& ledger);
 void JudgeTold(const StepSight& sight, Ledger& ledger);

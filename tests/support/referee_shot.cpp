@@ -152,8 +152,8 @@ void JudgeMeeting(const StepSight& sight, std::span<const Knot> knots, const Mee
 	}
 }
 
-// If an impact lets a bullet pass through a grenade, the bullet's next impact must not be with the same grenade. Only
-// an impact with something else can bring the bullet back.
+// Judges a bullet's consecutive impacts. If an impact lets a bullet pass through a grenade, its next impact must not be
+// with the same grenade. Only an impact with something else can bring the bullet back.
 void JudgeTwice(const StepSight& sight, Key bullet, Ledger& ledger)
 {
 	const std::vector<const ImpactSight*> impacts = ImpactsOf(sight, bullet);

@@ -134,7 +134,7 @@ struct ImpactSight
 
 	[[nodiscard]] bool IsShot() const { return shot.generation != 0; }
 
-	/// A projectile that turns back has not entered.
+	/// True if the projectile turns back. Then it has not entered.
 	[[nodiscard]] bool TurnsBack() const { return response == Response::Bounce; }
 };
 

@@ -10,8 +10,8 @@
 namespace ricochet::test
 {
 
-/// Returns the value of a call that must not be refused. If it was refused, throws with the reason, because
-/// dereferencing checks nothing.
+/// Returns the value of a result that must not be an error. Otherwise throws with the reason, because dereferencing a
+/// Result checks nothing.
 template <class T>
 T ValueOf(Result<T> result)
 {

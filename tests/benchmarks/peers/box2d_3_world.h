@@ -28,7 +28,7 @@ extern "C"
 		float fraction;
 	} Box2D3Hit;
 
-	// Called for each shape that a ray hits, in any order. Returns whether the ray goes on.
+	// Called for each shape that a ray hits, in any order. Returns whether the ray continues.
 	typedef int Box2D3Report(Box2D3Hit hit, void* context);
 
 	Box2D3World* Box2D3Create(void);

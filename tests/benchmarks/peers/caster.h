@@ -84,8 +84,8 @@ struct RaceWorld
 
 using Casters = std::vector<std::unique_ptr<Caster>>;
 
-// Each function makes the systems of one library. Box2D's must come first: its Move moves the world that four of them
-// read.
+// Each function adds the systems of one library. Box2D's must come first, because its Move moves the world that four
+// systems read.
 void AddBox2D(Casters& casters, RaceWorld& world);
 void AddLive(Casters& casters, const RaceWorld& world);
 void AddSpatialHash(Casters& casters, const RaceWorld& world);
@@ -98,7 +98,7 @@ void AddBox2D3(Casters& casters, const RaceScene& scene);
 void AddChipmunk(Casters& casters, const RaceScene& scene);
 void AddEmbree(Casters& casters, const RaceScene& scene, bool moves);
 
-/// Returns one line for each system that is missing, and for each that is present how it was built.
+/// Returns one line for each library: that it is missing, or how it was built.
 [[nodiscard]] std::vector<std::string> PeerNotes();
 
 /// Makes the compiler treat the value as used.
@@ -108,7 +108,7 @@ void Keep(const T& value)
 	asm volatile("" : : "r"(&value) : "memory");
 }
 
-/// The name of a fixture is its address.
+/// Returns the name of a fixture: its address.
 [[nodiscard]] inline uintptr_t NameOf(const b2Fixture* fixture)
 {
 	return reinterpret_cast<uintptr_t>(fixture);

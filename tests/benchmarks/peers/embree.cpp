@@ -56,7 +56,7 @@ public:
 	void Move(const RaceScene& scene, std::span<const size_t> moved) override { m_scene->Move(scene, moved); }
 
 private:
-	// Returns the factor from a distance as Embree takes it to a fraction.
+	// Returns the factor that converts Embree's distance to a fraction of the ray.
 	float ScaleOf(const Ray& ray) const { return m_unitRays ? 1.0f / ray.translation.Length() : 1.0f; }
 
 	void CastSingly(RTCIntersectContext& context, const Task& task, std::span<Found> found)

@@ -28,7 +28,7 @@ EmbreeScene::EmbreeScene(const RaceScene& scene, bool robust, bool moves)
 		m_first.push_back(static_cast<uint32_t>(owners.size()));
 		owners.insert(owners.end(), isCircle ? 1 : static_cast<size_t>(piece.EdgeCount()), i);
 	}
-	// There is one point more, because Embree reads 16 bytes for each point.
+	// The buffer has one more point than needed, because Embree reads 16 bytes for each point.
 	m_points.resize(4 * m_pieceOfQuad.size() + 1);
 	m_discs.resize(2 * m_pieceOfCylinder.size());
 	for (size_t i = 0; i < scene.pieces.size(); ++i)

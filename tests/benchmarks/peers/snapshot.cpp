@@ -142,7 +142,7 @@ public:
 	void Move(const RaceScene&, std::span<const size_t>) override { (*m_snapshot)->Update(); }
 
 private:
-	// This is done once for a task, so that later passes need no memory.
+	// Reserves the memory for a task once, so that the timed passes allocate nothing.
 	void Reserve(const Task& task)
 	{
 		const size_t count = task.rays.size();

@@ -42,7 +42,7 @@ Others:
 	std::exit(code);
 }
 
-// For each field of a Case, by its name, the list of its values.
+// Maps the name of each field of a Case to a list of its values.
 using Choice = std::map<std::string, std::vector<std::string>>;
 
 const std::vector<std::string>& FieldNames()

@@ -106,7 +106,7 @@ private:
 	// changed, by up to the reach.
 	bool IsNear(const Answer& peer, b2Vec2 unit, double longer)
 	{
-		// The step is at least the spacing of floats.
+		// The shift is at least the spacing of floats.
 		const auto x = static_cast<double>(std::max(std::abs(m_ray.origin.x), std::abs(m_ray.origin.y)));
 		for (double step = std::max(m_reach, 0x1p-23 * x); step >= 0x1p-24 * x && step >= m_reach / 64.0; step *= 0.5)
 		{

@@ -16,7 +16,7 @@ enum class Why : uint8_t
 {
 	Same,         ///< it is the exact answer within rounding
 	StartsInside, ///< the exact ray starts inside a solid, which peers treat otherwise or do not see
-	/// it is the exact answer for a ray shifted within rounding, since this ray just passes a corner or a rim
+	/// The answer is exact for a ray that is shifted within rounding, because this ray just passes a corner or a rim.
 	Corner,
 	Seam, ///< the ray passes a vertex of two edges within rounding, and the peer hits neither of them or both
 	End,  ///< the ray begins or ends at the surface within rounding
@@ -30,8 +30,8 @@ constexpr size_t k_whys = 7;
 /// The number of rays for each system and reason.
 using Tally = std::map<std::string, std::array<int64_t, k_whys>>;
 
-/// Asks the peers. For each answer that differs from that of ricochet's live casts, finds the reason and adds it to the
-/// tally.
+/// Casts by the peers, which are systems of other libraries. For each answer that differs from ricochet's live casts,
+/// finds the reason and adds it to the tally.
 void Explain(const RaceScene& scene, const RaceWorld& world, const Casters& casters, const Task& task, Tally& tally);
 
 /// Checks that all systems of ricochet gave the same answers, bit for bit.

@@ -45,7 +45,7 @@ uint32_t Spread(uint32_t x)
 	return (x | (x << 1)) & 0x55555555u;
 }
 
-// Sorts by the Z-order of the cell in which the ray starts, then by one of 16 directions.
+// Returns a key that sorts rays by the Z-order of the cell in which they start, then by one of 16 directions.
 uint64_t SortKey(const RaceScene& scene, const Ray& ray)
 {
 	const auto cell = [&](float x)

@@ -29,10 +29,10 @@ struct RaceRays
 [[nodiscard]] RaceRays MakeRaceRays(const RaceScene& scene, const std::string& order, float length, int32_t count,
                                     const Snapshot* outsideOf);
 
-/// The middle of each ray is a vertex of a piece, or a point on the rim of a circle.
+/// Makes rays whose middle is a vertex of a piece, or a point on the rim of a circle.
 [[nodiscard]] RaceRays MakeAimedRays(const RaceScene& scene, float length, int32_t count);
 
-/// Returns runs of 1,000 neighbouring rays, spread over all rays, about `count` rays in sum. If there are fewer,
+/// Returns runs of 1,000 neighbouring rays, spread over all rays, about `count` rays in sum. If there are fewer rays,
 /// returns all.
 [[nodiscard]] RaceRays SampleOf(const RaceRays& all, int32_t count);
 

@@ -20,7 +20,6 @@ struct Times
 	std::vector<double> update; ///< ms, one value for each pass
 };
 
-/// A case and its results.
 struct CaseResult
 {
 	Case of;
@@ -29,7 +28,7 @@ struct CaseResult
 	Tally tally;
 };
 
-/// Prints tables and writes the file as the results arrive.
+/// Prints tables and writes the CSV file as the results arrive.
 class Report
 {
 public:

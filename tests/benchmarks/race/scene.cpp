@@ -64,7 +64,7 @@ public:
 		    });
 	}
 
-	// Nine in ten shapes lie within about 10 m of one of a few places.
+	// Makes a scene in which nine in ten shapes are within about 10 m of one of a few places.
 	RaceScene Clustered()
 	{
 		std::vector<b2Vec2> centres;
@@ -85,7 +85,7 @@ public:
 		return std::move(m_scene);
 	}
 
-	// The sizes are from 1 cm to 1 m. One shape in 200 is a wall of 1 m to 1 km.
+	// Makes shapes of 1 cm to 1 m. One shape in 200 is a wall of 1 m to 1 km.
 	RaceScene Sizes()
 	{
 		RaceScene& scene = m_scene;
@@ -175,7 +175,7 @@ private:
 		m_scene.pieces.back().radius = radius;
 	}
 
-	// The chain has eight edges, each turned a little from the one before.
+	// Adds a chain of eight edges, each turned a little from the previous one.
 	void AddChain(b2Vec2 place)
 	{
 		b2Vec2 path[9];

@@ -38,7 +38,8 @@ struct RaceScene
 	std::vector<b2Vec2> vertices;
 	int32_t shapes = 0; ///< each edge of a chain counts as one
 	float halfWidth = 0.0f;
-	/// Half of the rays start near these places. They are set if rays from random places would mostly miss all shapes.
+	/// Half of the rays start near these places. The list is empty unless rays from random places would mostly miss all
+	/// shapes.
 	std::vector<b2Vec2> places;
 
 	[[nodiscard]] std::span<const b2Vec2> VerticesOf(const Piece& piece) const

@@ -10,14 +10,14 @@
 namespace ricochet::test
 {
 
-/// A scene, with every system that takes part built for it.
+/// A scene, and every system of the race, built for the scene.
 struct Stage
 {
 	/// Builds the scene of a case. The executor must live as long as the stage.
 	Stage(const Case& one, const Executor& executor);
 
-	/// Moves `moved` percent of the bodies to their poses in the next frame, in the scene alone.
-	/// A body moves by at most 0.1 m and 0.05 rad, and stays within 1 m of its first place.
+	/// Moves `moved` percent of the bodies to their poses in the next frame, only in the scene's data. A body moves by
+	/// at most 0.1 m and 0.05 rad, and stays within 1 m of its first place.
 	void NextFrame(int32_t moved);
 
 	[[nodiscard]] bool Fits(const Case& other) const; ///< true if the other case has the same scene and nothing moves

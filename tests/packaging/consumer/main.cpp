@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <string_view>
 
-// The package and the headers must have the same version. The version of pkg-config is that of the package.
+// The package and the headers must have the same version. The pkg-config file has the package's version.
 #define TEXT_OF(number) #number
 #define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
 #ifdef PACKAGE_VERSION
@@ -71,7 +71,7 @@ int main()
 	}
 #endif
 
-	// The bullet is invalid, so that its message is written. This shows that fmt is linked, too.
+	// The bullet is invalid, so the library formats an error message. This shows that fmt is linked, too.
 	ricochet::Plugin plugin(world);
 	if (plugin.Fire({.mass = -1.0f}) || plugin.LastError().Message().empty())
 	{

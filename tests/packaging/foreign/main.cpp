@@ -1,7 +1,7 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
-// With any settings that a game has chosen for Box2D, all queries for a hit agree and nothing tunnels.
-// The polygons have as many vertices as the settings allow. All lengths are metres times b2_lengthUnitsPerMeter.
+// Checks that with any settings of a game for Box2D, all queries for a hit agree and no bullet tunnels. The polygons
+// have as many vertices as the settings allow. All lengths are metres times b2_lengthUnitsPerMeter.
 
 #include <ricochet/ricochet.h>
 

@@ -10,9 +10,8 @@
 #include <cmath>
 #include <vector>
 
-// These tests run ricochet/box2d3.h over a world of Box2D 3. It is the stand-in, or the real one if CMake is told its
-// path.
-// The tests call only functions that both have, and compare with the poses that the engine reports.
+// These tests run ricochet/box2d3.h over a world of Box2D 3. Box2D 3 is a stand-in, or the real library if CMake gets
+// its path. The tests call only functions that both have, and compare with the poses that the engine reports.
 
 namespace ricochet::box2d3::test
 {
@@ -118,7 +117,7 @@ TEST(Box2d3, RaysMeetShapesOfAllKinds)
 	EXPECT_GT(region.size(), 8u);
 }
 
-// This is the example in the document that explains the adapter. The casts of Box2D 3.1.1 and of its head miss here.
+// The adapter's document has this example. The casts of Box2D 3.1.1 and of its newest version miss here.
 TEST(Box2d3, ARayMeetsARoundedPolygon)
 {
 	const Scene scene;
@@ -223,8 +222,8 @@ TEST(Box2d3, ShapesThatComeAndGoAreFollowed)
 	const b2BodyId body = scene.AddBody(At(5.0f, 0.0f));
 	const b2ShapeId first = Scene::AddBox(body, 1.0f, 1.0f);
 	World shots(scene.world);
-	// One shape is destroyed and another created, so the number of shapes stays the same, and perhaps the index does,
-	// too.
+	// One shape is replaced by another. The number of shapes stays the same, and the new shape may get the index of the
+	// old one.
 	b2DestroyShape(first, true);
 	const b2ShapeId second = Scene::AddBox(body, 0.5f, 0.5f);
 	shots.Sync();
@@ -257,7 +256,7 @@ TEST(Box2d3, ATeleportIsAJump)
 		{
 			shots.Touch(body);
 		}
-		// The teleport sweeps nothing, so the slow bullet between the two places is not hit.
+		// A teleport is no motion, so it must not hit the slow bullet between the two places.
 		shots.Fire({.position = At(5.0f, 0.0f), .velocity = {0.001f, 0.0f}, .gravityScale = 0.0f});
 		ASSERT_TRUE(shots.Step(k_dt, 4));
 		EXPECT_TRUE(shots.Impacts().empty());
@@ -328,8 +327,8 @@ TEST(Box2d3, ABodyThatARuleDestroysIsDestroyedInTheEngine)
 	EXPECT_FALSE(shots.CastRayAny(At(0.0f, 0.0f), {10.0f, 0.0f}));
 }
 
-// A heavy grenade is in the way of a crate. In every step the engine and the scene agree on the crate's place.
-// The crate and the grenade never overlap.
+// A heavy grenade is in the path of a crate. In every step, engine and scene must agree on the crate's place, and crate
+// and grenade must not overlap.
 TEST(Box2d3, EngineAndSceneAgreeWhereBodiesAre)
 {
 	const Scene scene;
@@ -373,7 +372,7 @@ TEST(Box2d3, AnOriginKeepsLargeWorldsExact)
 	}
 }
 
-// The tests below stand far from the origin of the engine if its positions are double.
+// If the engine's positions are double, the tests below run far from its origin.
 
 struct FarScene : Scene
 {
@@ -664,7 +663,7 @@ TEST(Box2d3, HullsMoveStandAndSlide)
 	std::vector<HullHit> hits;
 	shots.CastHullAll(disc, FarScene::Far(0.0f, 1.0f), level, {10.0f, -2.0f}, hits);
 	EXPECT_EQ(hits.size(), 2u);
-	// A quarter turn lets a lying box stand.
+	// A quarter turn makes a lying box upright.
 	const std::array<b2Vec2, 4> corners{{{-1.0f, -0.25f}, {1.0f, -0.25f}, {1.0f, 0.25f}, {-1.0f, 0.25f}}};
 	const Hull plank{corners};
 	std::vector<Overlap> overlaps;

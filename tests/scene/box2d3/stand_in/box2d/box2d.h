@@ -208,7 +208,7 @@ inline Shape& At(b2ShapeId id)
 	return TheWorld().shapes[static_cast<size_t>(id.index1 - 1)];
 }
 
-// Takes the first free slot, as Box2D does, so an index is used again with another generation.
+// Makes a thing in the first free slot, as Box2D does. A reused index gets another generation.
 template <class Id, class Things>
 Id Make(Things& things)
 {
