@@ -188,9 +188,13 @@ bool Slide::EntersTouched(const Vec<double>& push)
 {
 	const auto enters = [&](const OverlapHit& touched)
 	{
+		if (touched.depth > k_roundings * m_noise)
+		{
+			return false;
+		}
 		const double out = touched.depth + m_noise;
 		const b2Vec2 beside = ToFloat(Lift<double>(m_position) + out * Lift<double>(touched.wayOut));
-		const HullHit* hit = out <= (k_roundings + 1.0) * m_noise ? FirstHit(beside, push) : nullptr;
+		const HullHit* hit = FirstHit(beside, push);
 		return hit != nullptr && IsSameItem(*hit, touched);
 	};
 	return std::any_of(m_memory.inside.begin(), m_memory.inside.end(), enters);

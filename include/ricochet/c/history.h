@@ -7,9 +7,9 @@
 
 RICOCHET_C_BEGIN
 
-// A history keeps the past poses and shapes of a world: ricochet::History. index/history.h says what it keeps, and how
-// it interpolates between two records. A snapshot can be set to a past time and then answers queries of that time. An
-// example is what a shot hit as the shooter saw it. No body is moved.
+// A history keeps the past poses and shapes of a world, like ricochet::History. The header index/history.h lists the
+// data that a history keeps, and states the interpolation between two records. A snapshot can be set to a past time and
+// then answers queries of that time. So a server can cast a shot as the shooter saw the world. No body is moved.
 
 typedef struct ricochet_history ricochet_history;
 

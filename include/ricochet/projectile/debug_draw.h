@@ -60,8 +60,8 @@ struct DebugDrawDef
 
 // These functions draw into the game's own b2Draw, in the world frame.
 //
-// - Only the def decides what is drawn. The flags of b2Draw concern Box2D's shapes and joints, and have no effect here.
-//   Each thing is drawn once.
+// - The def alone selects the things to draw. The flags of b2Draw select Box2D's shapes and joints, and have no effect
+//   on these functions. Each thing is drawn once.
 // - The b2Draw receives only finite numbers: a thing with another number is left out. Only numbers of events are read,
 //   so their bodies and fixtures need not exist any more.
 // - These functions allocate nothing. If the b2Draw throws, they throw. The b2Draw must not change the things that are
