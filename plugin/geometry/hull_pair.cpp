@@ -455,11 +455,13 @@ CutResult HullPair::LocateBeside(Corner corner) const
 		return LocateAtRound(still, moving);
 	}
 	const double height = ricochet::Cross(fromTail, along);
-	const double size = SizeOf(along) * m_size;
-	const double reachSquared = m_radius * m_radius * Dot(along, along);
-	const double least = k_turnShare * size; // a height that seems 0 may be this large
-	const double doubt = k_leastShare * (std::abs(height) * size + reachSquared) + least * least;
-	return height * height - reachSquared < -doubt ? CutResult::Hit : CutResult::Uncertain;
+	const double reach = m_radius * Length(along);
+	const double doubt = k_signShare * (SizeOf(along) * m_size + reach);
+	if (std::abs(height) < reach - doubt)
+	{
+		return CutResult::Hit;
+	}
+	return height > reach + doubt && IsEdgeOfSum(corner, along) ? CutResult::Miss : CutResult::Uncertain;
 }
 
 // A point nearer to a vertex than the radius is inside, whichever vertex it is.
@@ -467,7 +469,7 @@ CutResult HullPair::LocateAtRound(size_t still, size_t moving) const
 {
 	const Vec<double> offset = FromCorner({static_cast<uint32_t>(still), static_cast<uint32_t>(moving), false});
 	const double excess = Dot(offset, offset) - m_radius * m_radius;
-	const double doubt = k_leastShare * m_size * m_size;
+	const double doubt = k_signShare * m_size * m_size;
 	if (excess < -doubt)
 	{
 		return CutResult::Hit;

@@ -147,6 +147,8 @@ struct SumNearest
 /// below 2^-30 of its value (k_certainRelativeError). A value above this share of the products satisfies that; smaller
 /// ones are left to the kernel.
 inline constexpr double k_leastShare = 0x1p-16;
+/// A value above this share of the products has the sign of the exact value.
+inline constexpr double k_signShare = 0x1p-42;
 /// Two positions count as different only if they differ by more than this share of all coordinates' sizes.
 inline constexpr double k_placeShare = 0x1p-20;
 /// Two directions count as different only if the sine of their angle exceeds about this.

@@ -29,7 +29,10 @@ LocalRay::LocalRay(b2Vec2 from, const b2Transform& before, b2Vec2 to, const b2Tr
 	m_start = start.value;
 	m_startError = start.error;
 	m_translation = end.value - start.value;
-	const double rounding = 0x1p-53 * std::max(std::abs(m_translation.x), std::abs(m_translation.y));
+	// Where nothing turns, start and end are exact. Then their difference mostly is, too, and needs no exact arithmetic.
+	const bool exact = IsDifference(m_translation.x, end.value.x, start.value.x) &&
+	                   IsDifference(m_translation.y, end.value.y, start.value.y);
+	const double rounding = exact ? 0.0 : 0x1p-53 * std::max(std::abs(m_translation.x), std::abs(m_translation.y));
 	m_translationError = start.error + end.error + rounding;
 	Validate();
 }
@@ -58,8 +61,11 @@ void LocalRay::Validate()
 	const double length = std::max(std::abs(m_translation.x), std::abs(m_translation.y));
 	if (m_valid && length <= m_translationError)
 	{
-		const Vec<Exact> translation = Translation<Exact>();
-		m_isPoint = translation.x.Sign() == 0 && translation.y.Sign() == 0;
+		const auto isZero = [](const Vec<Exact>& translation)
+		{
+			return translation.x.Sign() == 0 && translation.y.Sign() == 0;
+		};
+		m_isPoint = m_translationError == 0.0 || isZero(Translation<Exact>());
 	}
 	m_isPoint = m_isPoint || m_maxFraction == 0.0f;
 }

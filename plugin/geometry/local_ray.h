@@ -22,6 +22,13 @@ struct Approximation
 	double error;
 };
 
+/// True if the rounded difference a - b is exact. It is if it gives back both operands (Knuth, The Art of Computer
+/// Programming, vol. 2, 4.2.2).
+inline bool IsDifference(double difference, double a, double b)
+{
+	return difference + b == a && a - difference == b;
+}
+
 /// q^T (a - b) in double. Differences and products of floats round by 2^-53 relative. With the sum these are at most 3
 /// roundings of |d.x| + |d.y|, and 2^-51 covers them. If q is the identity and a - b is exact, there is no error.
 inline Approximation Pull(const b2Rot& q, b2Vec2 a, b2Vec2 b)
@@ -31,8 +38,7 @@ inline Approximation Pull(const b2Rot& q, b2Vec2 a, b2Vec2 b)
 	const double s = q.s;
 	if (s == 0.0 && c == 1.0)
 	{
-		// The difference of two floats is exact in double if it gives back both operands.
-		const bool exact = d.x + b.x == a.x && a.x - d.x == b.x && d.y + b.y == a.y && a.y - d.y == b.y;
+		const bool exact = IsDifference(d.x, a.x, b.x) && IsDifference(d.y, a.y, b.y);
 		return {d, exact ? 0.0 : 0x1p-53 * (std::abs(d.x) + std::abs(d.y))};
 	}
 	return {{c * d.x + s * d.y, c * d.y - s * d.x}, 0x1p-51 * (std::abs(d.x) + std::abs(d.y)) + k_underflow};

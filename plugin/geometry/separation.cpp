@@ -38,7 +38,7 @@ Separation SeparateFromHull(const Vec<double>& point, std::span<const b2Vec2> ve
 	for (size_t i = 0; i < count; ++i)
 	{
 		const Vec<double> a = Lift<double>(vertices[i]);
-		const Vec<double> b = Lift<double>(vertices[(i + 1) % count]);
+		const Vec<double> b = Lift<double>(vertices[i + 1 == count ? 0 : i + 1]);
 		const Vec<double> e = b - a;
 		const double length = Length(e);
 		if (length > 0.0)

@@ -146,11 +146,18 @@ void GrenadeFlight::ListNear()
 // other side.
 bool GrenadeFlight::FreeFromTeleports()
 {
-	b2Vec2 position = ToFloat(m_disc.position);
-	const b2Vec2 before = position;
 	const double farthest =
 	    m_detail.isSqueezed ? k_squeezedJump * m_disc.radius : std::numeric_limits<double>::infinity();
 	m_detail.isSqueezed = false;
+	SetGaps();
+	FindTouches();
+	m_knowsTouches = m_touches.empty() || m_touches.front().gap >= -k_leastOverlap;
+	if (m_knowsTouches)
+	{
+		return true;
+	}
+	b2Vec2 position = ToFloat(m_disc.position);
+	const b2Vec2 before = position;
 	const bool found = Cast().PushOut(position, farthest, 0.0, m_touches);
 	if (position != before)
 	{
@@ -206,7 +213,10 @@ void GrenadeFlight::Advance()
 {
 	SetGaps();
 	PassOverlaps();
-	FindTouches();
+	if (std::exchange(m_knowsTouches, false) == false)
+	{
+		FindTouches();
+	}
 	FindGlue();
 	MeetTouches();
 	ChoosePressing();
@@ -239,6 +249,7 @@ void GrenadeFlight::PassOverlaps()
 		return;
 	}
 	Cast().FindPassed(m_disc.position, m_disc.time, m_touches);
+	m_knowsTouches = false;
 	for (const Touch& touch : m_touches)
 	{
 		LegHit hit;

@@ -153,6 +153,7 @@ private:
 	bool m_isBlocked = false; // Follow has found no place for the grenade
 	bool m_isStopped = false; // only makes way, and gives no impulses
 	bool m_movedNear = false; // a child that moves in this step comes near
+	bool m_knowsTouches = false; // FreeFromTeleports has found the touches of the first move
 };
 
 /// Flies all grenades through the step. Then gives bodies the loads (impulses) of the grenades that lie on them. If a

@@ -24,10 +24,6 @@ constexpr double k_contactGap = 2.0e-5 * b2_lengthUnitsPerMeter;
 constexpr double k_contactGapShare = 0.01; // as a share of the radius
 constexpr double k_leastGap = 2.0e-7 * b2_lengthUnitsPerMeter;
 
-// A disc that is deeper than this in a child counts as overlapping it. The limit is above the error of distances in
-// double.
-constexpr double k_leastOverlap = 1.0e-9 * b2_lengthUnitsPerMeter;
-
 // The largest number of pushes. A push out of one solid may lead into another. Between two solids without enough room a
 // disc never gets clear.
 constexpr int k_maxPushes = 16;

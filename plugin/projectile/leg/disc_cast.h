@@ -68,6 +68,10 @@ struct Touch
 /// Returns the least gap (m) that a disc keeps between solids that close in. It is as large as rounding requires.
 [[nodiscard]] double LeastGap(b2Vec2 position);
 
+/// A disc that is deeper than this in a child counts as overlapping it. The limit is above the error of distances in
+/// double.
+inline constexpr double k_leastOverlap = 1.0e-9 * b2_lengthUnitsPerMeter; // m
+
 /// Casts the disc of one projectile (radius 0: a point), and finds the children near it.
 class DiscCast
 {

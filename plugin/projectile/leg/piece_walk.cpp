@@ -18,6 +18,9 @@ constexpr double k_shortWay = 8.0;
 // computed.
 constexpr double k_distanceError = 0x1p-40;
 
+// A generous bound for the rounding error of a cast's fractions near 1.
+constexpr double k_fractionError = 0x1p-24;
+
 Vec<double> PointOn(const LocalRay& ray, double fraction)
 {
 	return ray.StartApproximation() + fraction * ray.TranslationApproximation();
@@ -75,6 +78,56 @@ bool PieceWalk::IsCertainlyClear(const LocalRay& ray) const
 	const double error = k_distanceError * size + 2.0 * (ray.StartError() + ray.TranslationError());
 	const double clear = separation.distance - grown;
 	return std::min(clear, clear + Dot(separation.normal, way)) > error;
+}
+
+// Casts along a piece. At a convex child, one cast along the extended piece also gives the exit beyond its end. If a
+// crossing is close to the end, only a cast along the piece itself decides exactly on which side of the end it lies.
+std::optional<ShapeSpan> PieceWalk::Cast(const LocalRay& ray)
+{
+	if (m_rule.takesWhole)
+	{
+		return CastShapeLocal(m_shape, m_child, ray);
+	}
+	if (IsCertainlyClear(ray))
+	{
+		return std::nullopt;
+	}
+	std::optional<ShapeSpan> met = CastPartLocal(m_shape, m_child, ray.WithMaxFraction(k_exitReach), m_radius);
+	if (met.has_value() == false)
+	{
+		return std::nullopt;
+	}
+	LocalSpan& span = met->span;
+	m_exitBeyond = span.exit;
+	const auto isAtEnd = [](const LocalCrossing& crossing)
+	{
+		return std::abs(crossing.fraction - 1.0) < k_fractionError;
+	};
+	if (isAtEnd(span.enter) || isAtEnd(span.exit))
+	{
+		return CastPartLocal(m_shape, m_child, ray, m_radius);
+	}
+	if (span.enter.fraction > 1.0)
+	{
+		return std::nullopt;
+	}
+	if (span.exit.fraction > 1.0)
+	{
+		span.exit = {1.0};
+		span.endsInside = true;
+	}
+	return met;
+}
+
+// The exit of the last cast, on the extension of its piece.
+LocalCrossing PieceWalk::ExitBeyond() const
+{
+	if (m_rule.takesWhole == false)
+	{
+		return m_exitBeyond;
+	}
+	const auto whole = CastShapeLocal(m_shape, m_child, m_inside.ray->WithMaxFraction(k_exitReach));
+	return whole ? whole->span.exit : m_hit->met.span.exit;
 }
 
 void PieceWalk::Fly(const LegPiece& piece)
@@ -229,8 +282,7 @@ std::optional<LegHit> PieceWalk::Finish(const Knot& end)
 	LegHit& hit = *m_hit;
 	if (hit.endsInside)
 	{
-		const std::optional<ShapeSpan> whole = Cast(m_inside.ray->WithMaxFraction(k_exitReach));
-		hit.met.span.exit = whole ? whole->span.exit : hit.met.span.exit;
+		hit.met.span.exit = ExitBeyond();
 	}
 
 	// Converts the hit from the shape's frame into the world, by the body's pose at the impact.

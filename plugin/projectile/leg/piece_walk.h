@@ -92,14 +92,8 @@ public:
 	[[nodiscard]] std::optional<LegHit> Finish(const Knot& end);
 
 private:
-	[[nodiscard]] std::optional<ShapeSpan> Cast(const LocalRay& ray) const
-	{
-		if (m_rule.takesWhole)
-		{
-			return CastShapeLocal(m_shape, m_child, ray);
-		}
-		return IsCertainlyClear(ray) ? std::nullopt : CastPartLocal(m_shape, m_child, ray, m_radius);
-	}
+	[[nodiscard]] std::optional<ShapeSpan> Cast(const LocalRay& ray);
+	[[nodiscard]] LocalCrossing ExitBeyond() const;
 	[[nodiscard]] std::optional<ShapeSpan> CastNext(const LocalRay& ray, size_t part) const;
 	[[nodiscard]] bool IsCertainlyClear(const LocalRay& ray) const;
 	[[nodiscard]] bool GoesOn(const LegPiece& piece, const LocalRay& ray, const LocalSpan& span);
@@ -130,6 +124,7 @@ private:
 	int32_t m_overdue = 0; // the number of reported entries that did not come
 	std::optional<LegHit> m_hit;
 	Vec<double> m_entered{}; // the entry of m_hit, in the child's frame
+	LocalCrossing m_exitBeyond;
 	Stretch m_inside;
 };
 
