@@ -70,10 +70,8 @@ std::optional<ShapeSpan> CastEdge(const ChildGeometry& geometry, int32_t index, 
 	return result;
 }
 
-} // namespace
-
-// The only switch over the types of Box2D's shapes.
-bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
+// DescribeChild for a shape without an attached geometry. The only switch over the types of Box2D's shapes.
+bool DescribeBare(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 {
 	if (child < 0 || child >= shape.GetChildCount())
 	{
@@ -83,24 +81,18 @@ bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 	switch (shape.GetType())
 	{
 	case b2Shape::e_circle:
+	{
+		const auto& circle = static_cast<const b2CircleShape&>(shape);
+		geometry.SetSolid(std::span(&circle.m_p, 1), circle.m_radius);
+		return true;
+	}
 	case b2Shape::e_polygon:
-		if (const CastGeometryData* attached = AttachedTo(shape))
-		{
-			geometry = ChildGeometry::Attached(*attached, attached->around);
-			return true;
-		}
-		if (shape.GetType() == b2Shape::e_circle)
-		{
-			const auto& circle = static_cast<const b2CircleShape&>(shape);
-			geometry.SetSolid(std::span(&circle.m_p, 1), circle.m_radius);
-		}
-		else
-		{
-			const auto& polygon = static_cast<const b2PolygonShape&>(shape);
-			const int32 count = std::clamp<int32>(polygon.m_count, 0, b2_maxPolygonVertices);
-			geometry.SetSolid(std::span(polygon.m_vertices, static_cast<size_t>(count)), RoundOf(polygon));
-		}
+	{
+		const auto& polygon = static_cast<const b2PolygonShape&>(shape);
+		const int32 count = std::clamp<int32>(polygon.m_count, 0, b2_maxPolygonVertices);
+		geometry.SetSolid(std::span(polygon.m_vertices, static_cast<size_t>(count)), RoundOf(polygon));
 		return geometry.vertices.empty() == false;
+	}
 	case b2Shape::e_edge:
 	{
 		const auto& edge = static_cast<const b2EdgeShape&>(shape);
@@ -118,6 +110,19 @@ bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
 	}
 }
 
+} // namespace
+
+bool DescribeChild(const b2Shape& shape, int32_t child, ChildGeometry& geometry)
+{
+	const CastGeometryData* attached = AttachedTo(shape);
+	if (attached == nullptr)
+	{
+		return DescribeBare(shape, child, geometry);
+	}
+	geometry = ChildGeometry::Attached(*attached, attached->around);
+	return child == 0;
+}
+
 int32_t PartCountOf(const b2Shape& shape)
 {
 	const CastGeometryData* attached = AttachedTo(shape);
@@ -129,7 +134,7 @@ bool DescribePart(const b2Shape& shape, int32_t part, ChildGeometry& geometry)
 	const CastGeometryData* attached = AttachedTo(shape);
 	if (attached == nullptr)
 	{
-		return DescribeChild(shape, part, geometry);
+		return DescribeBare(shape, part, geometry);
 	}
 	if (part < 0 || part >= attached->PieceCount())
 	{

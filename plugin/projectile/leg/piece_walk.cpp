@@ -61,17 +61,15 @@ bool PieceWalk::IsCertainlyClear(const LocalRay& ray) const
 {
 	const Vec<double> way = ray.TranslationApproximation();
 	const double longest = k_shortWay * static_cast<double>(m_radius);
-	ChildGeometry geometry;
-	if (m_radius == 0.0f || ray.IsValid() == false || std::max(std::abs(way.x), std::abs(way.y)) > longest ||
-	    DescribePart(m_shape, m_child, geometry) == false)
+	if (m_radius == 0.0f || ray.IsValid() == false || std::max(std::abs(way.x), std::abs(way.y)) > longest)
 	{
 		return false;
 	}
 	const Vec<double> start = ray.StartApproximation();
-	const Separation separation = SeparateFromHull(start, geometry.Points());
-	const double grown = static_cast<double>(geometry.radius) + m_radius;
+	const Separation separation = SeparateFromHull(start, m_geometry.Points());
+	const double grown = static_cast<double>(m_geometry.radius) + m_radius;
 	double size = std::abs(start.x) + std::abs(start.y) + std::abs(separation.distance) + grown;
-	for (const b2Vec2 point : geometry.Points())
+	for (const b2Vec2 point : m_geometry.Points())
 	{
 		size = std::max({size, static_cast<double>(std::abs(point.x)), static_cast<double>(std::abs(point.y))});
 	}
@@ -80,19 +78,19 @@ bool PieceWalk::IsCertainlyClear(const LocalRay& ray) const
 	return std::min(clear, clear + Dot(separation.normal, way)) > error;
 }
 
-// Casts along a piece. At a convex child, one cast along the extended piece also gives the exit beyond its end. If a
-// crossing is close to the end, only a cast along the piece itself decides exactly on which side of the end it lies.
-std::optional<ShapeSpan> PieceWalk::Cast(const LocalRay& ray)
+// Casts along a piece, given the ray of the extended piece. At a convex child, one cast also gives the exit beyond the
+// end. If a crossing is close to the end, only a cast along the piece itself decides on which side of the end it lies.
+std::optional<ShapeSpan> PieceWalk::Cast(const LocalRay& extended)
 {
 	if (m_rule.takesWhole)
 	{
-		return CastShapeLocal(m_shape, m_child, ray);
+		return CastShapeLocal(m_shape, m_child, extended.WithMaxFraction(1.0f));
 	}
-	if (IsCertainlyClear(ray))
+	if (m_isPart == false || IsCertainlyClear(extended))
 	{
 		return std::nullopt;
 	}
-	std::optional<ShapeSpan> met = CastPartLocal(m_shape, m_child, ray.WithMaxFraction(k_exitReach), m_radius);
+	std::optional<ShapeSpan> met = CastChildLocal(m_geometry, m_child, extended, m_radius);
 	if (met.has_value() == false)
 	{
 		return std::nullopt;
@@ -105,7 +103,7 @@ std::optional<ShapeSpan> PieceWalk::Cast(const LocalRay& ray)
 	};
 	if (isAtEnd(span.enter) || isAtEnd(span.exit))
 	{
-		return CastPartLocal(m_shape, m_child, ray, m_radius);
+		return CastChildLocal(m_geometry, m_child, extended.WithMaxFraction(1.0f), m_radius);
 	}
 	if (span.enter.fraction > 1.0)
 	{
@@ -132,22 +130,25 @@ LocalCrossing PieceWalk::ExitBeyond() const
 
 void PieceWalk::Fly(const LegPiece& piece)
 {
-	const LocalRay ray(piece.from.point, piece.from.pose, piece.to.point, piece.to.pose, 1.0f);
-	const std::optional<ShapeSpan> met = Cast(ray);
+	const LocalRay extended(piece.from.point, piece.from.pose, piece.to.point, piece.to.pose, k_exitReach);
+	const std::optional<ShapeSpan> met = Cast(extended);
+	if (m_hit.has_value() == false && met.has_value() == false)
+	{
+		Miss();
+		KeepAhead(piece.to, piece.end);
+		return;
+	}
+	const LocalRay ray = extended.WithMaxFraction(1.0f);
 	if (m_hit)
 	{
 		FlyInside(piece, ray, met);
 		return;
 	}
-	if (met && GoesOn(piece, ray, met->span))
+	if (GoesOn(piece, ray, met->span))
 	{
 		return;
 	}
 	Miss();
-	if (met.has_value() == false)
-	{
-		KeepAhead(piece.to, piece.end);
-	}
 	size_t parts = 0;
 	for (std::optional<ShapeSpan> part = met; part && m_hit.has_value() == false; part = CastNext(ray, ++parts))
 	{

@@ -72,7 +72,8 @@ class PieceWalk
 public:
 	PieceWalk(const b2Shape& shape, int32_t child, float radius, const PosesOfLeg& poses, const Leg& leg,
 	          MeetingRule& rule)
-	    : m_shape(shape), m_child(child), m_radius(radius), m_poses(poses), m_leg(leg), m_rule(rule)
+	    : m_shape(shape), m_child(child), m_isPart(DescribePart(shape, child, m_geometry)), m_radius(radius),
+	      m_poses(poses), m_leg(leg), m_rule(rule)
 	{
 	}
 
@@ -92,7 +93,7 @@ public:
 	[[nodiscard]] std::optional<LegHit> Finish(const Knot& end);
 
 private:
-	[[nodiscard]] std::optional<ShapeSpan> Cast(const LocalRay& ray);
+	[[nodiscard]] std::optional<ShapeSpan> Cast(const LocalRay& extended);
 	[[nodiscard]] LocalCrossing ExitBeyond() const;
 	[[nodiscard]] std::optional<ShapeSpan> CastNext(const LocalRay& ray, size_t part) const;
 	[[nodiscard]] bool IsCertainlyClear(const LocalRay& ray) const;
@@ -117,6 +118,8 @@ private:
 
 	const b2Shape& m_shape;
 	int32_t m_child;
+	ChildGeometry m_geometry; // of the child
+	bool m_isPart;            // the child exists
 	float m_radius;
 	const PosesOfLeg& m_poses;
 	const Leg& m_leg;
