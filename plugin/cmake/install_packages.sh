@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs those of the given Debian packages that are missing. Asks for nothing: needs root, or sudo without a password.
+# Installs those of the given Debian packages that are missing. A package is not missing if there is a program of its
+# name. Asks for nothing: needs root, or sudo without a password.
 #
 #   install_packages.sh package...
 
@@ -16,7 +17,7 @@ missing=()
 for package in "$@"
 do
 	status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
-	if [[ $status != installed ]]
+	if [[ $status != installed ]] && ! command -v "$package" >/dev/null
 	then
 		missing+=("$package")
 	fi

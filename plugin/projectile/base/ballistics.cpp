@@ -31,6 +31,9 @@ Weights WeightsAt(double drag, double t)
 // most one kink, where it is 0.
 constexpr int k_mostHalvings = 40;
 
+// The smallest error of an arc's length that can be requested, as a share of that length.
+constexpr double k_relativeLengthError = 0x1p-30;
+
 constexpr int k_mostDoublings = 64;
 constexpr int k_mostRefinements = 100;
 

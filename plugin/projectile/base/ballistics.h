@@ -37,11 +37,8 @@ struct Arc
 /// 1/60 s needs 1024 chords only under three million times Earth's gravity.
 inline constexpr double k_maxChordsPerStep = 1024.0;
 
-/// The smallest error of an arc's length that can be requested, as a share of that length.
-inline constexpr double k_relativeLengthError = 0x1p-30;
-
-/// Returns the length of an arc between two times (m). Its error is at most `error` (m), or k_relativeLengthError of
-/// the length if that is more.
+/// Returns the length of an arc between two times (m). Its error is at most `error` (m), or 2^-30 of the length if that
+/// is more.
 [[nodiscard]] double LengthOfArc(const Arc& arc, double begin, double end, double error);
 
 /// Returns the time at which an arc, measured from its beginning, has a length (m). Returns `latest` (s, may be

@@ -336,12 +336,8 @@ size_t BulletList::size() const
 
 double FlightLimits::LifetimeOn(const Arc& arc, double time, double flown)
 {
-	// A bullet that is closer to the end of its range than the error of lengths has reached it. Otherwise a bullet that
-	// waits at a body could be relaunched endlessly without getting farther.
 	const double left = std::max(expiry - time, 0.0);
-	const double rest = range - flown;
-	const bool isThere = rest <= std::max(k_lengthError, k_relativeLengthError * range);
-	const double duration = isThere ? 0.0 : TimeAtLength(arc, rest, left, k_lengthError);
+	const double duration = TimeAtLength(arc, range - flown, left, k_lengthError);
 	endsByRange = duration < left;
 	return duration;
 }
