@@ -85,7 +85,7 @@ SolidCorners::SolidCorners(const RingEdges& edges, const OutlineData& outline)
 }
 
 // The edges of the solid cut the sweep line into intervals. Between a lower edge and the upper edge above it, the line
-// is in the solid. To the left of the line, the solid is cut into triangles up to a front. A front is a chain of
+// is in the solid. To the left of the line, triangles fill the solid up to a front. A front is a chain of
 // vertices from the left end of the lower edge to the left end of the upper one. Its rightmost vertex is the one added
 // last. From there the front runs to the left on either side, below and above. Seen from the right it is concave on
 // either side, so that no more triangles can be cut off.

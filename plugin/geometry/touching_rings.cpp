@@ -189,9 +189,9 @@ void RingSeparator::Sweep()
 	}
 }
 
-// Around a place, parts that end there and parts that start there alternate. After a part that ends there comes the
-// next one counter-clockwise, across the gap to the right. So solids that touch at this place stay in one ring, until
-// Trace cuts it.
+// Joins the parts that end at a place to those that start there. Around the place, ends and starts alternate. Each part
+// that ends there is followed by the next start counter-clockwise. So solids that touch at this place stay in one ring,
+// until Trace cuts it.
 void RingSeparator::Join()
 {
 	struct Spoke

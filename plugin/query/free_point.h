@@ -106,12 +106,13 @@ template <class Source, class Counts>
 }
 
 /// Moves the point of a ray's first entry if another thing is in the way from the ray's origin to it. The point is
-/// rounded, so a corner that the ray passes may hide it, and a solid that touches the surface there may contain it. The
-/// new point is in sight of the origin, and outside of the surface that was hit. It is one of those of
-/// SearchOffSurface: beside the crossing, or back along the ray, which the ray has found free. In a gap that is
-/// narrower than floats are apart there may be none. Then the new point is the ray's origin, if that is near enough
-/// (k_farthestOffSurface). Otherwise the point stays. Casts call this only if the ray comes close to something else
-/// (Closeness). Without that the result would be the same.
+/// rounded. So a corner that the ray passes may hide it, and a solid that touches the surface there may contain it.
+///
+/// The new point is outside of the surface that was hit, and the origin sees it. SearchOffSurface finds it, beside the
+/// crossing or back along the ray. In a gap that is narrower than floats are apart there may be no such point. Then the
+/// new point is the ray's origin, if that is near enough (k_farthestOffSurface); otherwise the point stays.
+///
+/// Casts call this only if the ray comes close to something else (Closeness), because otherwise the point would stay.
 template <class Source>
 RICOCHET_NEVER_INLINE void FreeFromAll(const Source& source, const Ray& ray, const QueryFilter& filter,
                                        const typename Source::What& what, RaySpan& span)

@@ -84,11 +84,10 @@ struct ShapeSpan
 [[nodiscard]] int32_t ChildOfPart(const b2Shape& shape, int32_t part);
 [[nodiscard]] int32_t EdgeOfPart(const b2Shape& shape, int32_t part, int32_t edge);
 
-/// Casts a ray that is in the child's frame. For an attached geometry, returns the first part of the ray in it; then
-/// the radius must be 0.
+/// Casts a ray that is in the child's frame. If a crossing is on an edge or a chain, its number is `index`. If a geometry
+/// is attached, returns the first span in it, and the radius must be 0.
 /// With a radius, the ray is the path of a disc's centre. The shape is grown by the radius, and edges become capsules.
-/// `facing` is then the side on which the centre is at the entry, or at the start if the ray starts inside. Crossings
-/// of an edge have `index` as their edge.
+/// `facing` is then the side on which the centre is at the entry, or at the start if the ray starts inside.
 [[nodiscard]] std::optional<ShapeSpan> CastChildLocal(const ChildGeometry& geometry, int32_t index, const LocalRay& ray,
                                                       float radius = 0.0f);
 
@@ -118,9 +117,9 @@ void SettlePoints(const LocalSpan& span, const Ray& ray, const b2Transform& pose
 [[nodiscard]] Separation SeparateFromChild(const ChildGeometry& geometry, const Vec<double>& point);
 
 /// Rounds a point of a child's surface to a float point on the surface or outside. If the child is an edge, the result
-/// lies strictly on the side to which `outward` points. `outward`: the unit normal there. `along`: a second unit vector
-/// that leads out. All are in the world, and the child is under a pose. `farthest`: the largest coordinate of other
-/// numbers from which the point was computed.
+/// lies strictly on the side to which `outward` points. All arguments are in the world; the child is under a pose.
+/// `outward`: the unit normal at the point. `along`: another unit vector that leads out. `farthest`: the largest
+/// coordinate among the numbers from which the caller computed the point.
 [[nodiscard]] b2Vec2 PointOffChild(const ChildGeometry& geometry, const b2Transform& pose, const Vec<double>& surface,
                                    const Vec<double>& outward, const Vec<double>& along, float farthest = 0.0f);
 

@@ -206,8 +206,8 @@ TEST(Joint, OfPiecesOfAnOutlineIsAWall)
 	const Outline outline = ValueOf(Outline::Make(ell));
 	ASSERT_TRUE(AttachGeometry(fixture, ValueOf(CastGeometry::Make(outline))));
 	ExpectWall(range.world, {{-4.0f, -4.0f}, {16.0f, 16.0f}}, std::sqrt(32.0), 1.0e-5);
-	// These two rays, and the last one, run along the other lines on which a cut may be. These lines lead down and left
-	// from the inner corner, and from corner to corner.
+	// A cut may also run straight down or straight left from the inner corner, or along the diagonal through (0, 8) and
+	// (8, 0). These two rays and the last one run along these lines.
 	for (const Ray& ray : {Ray{{4.0f, -4.0f}, {0.0f, 6.0f}}, Ray{{-4.0f, 4.0f}, {6.0f, 0.0f}}})
 	{
 		EXPECT_NEAR(LengthIn(range.world, ray), 2.0, 1.0e-5);

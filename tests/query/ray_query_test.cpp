@@ -216,7 +216,7 @@ TEST(RayQuery, AgreesFarFromTheOrigin)
 
 TEST(RayQuery, CullsNothingWithSmallShapesAtAMillionMetres)
 {
-	// The boxes of 5 mm are on the grid of floats at this distance.
+	// At this distance floats are 6 cm apart, so a box of 5 mm is smaller than one step of its place.
 	SceneRandom random(78);
 	Scene scene;
 	scene.halfWidth = 1e6f;

@@ -463,9 +463,9 @@ TEST(LightAtAPoint, IgnoresTheSolidInWhichTheLampIsAsTheFilterSays)
 	}
 }
 
-// Compares with a renderer's result: 1 in the polygon, plus the changes of the penumbras' triangles. Each triangle is
-// an eighth of a penumbra. It is linear, with one value at the apex, and off by at most a 16th. Points on hard borders
-// are not compared, because rounding leaves thin gaps there.
+// Compares the light with what a renderer draws. It draws 1 in the polygon, and adds the values of the penumbras'
+// triangles. A penumbra has eight of them, and each is linear, so its values are off by at most a 16th. Points on hard
+// borders are not compared, because rounding leaves thin gaps there.
 TEST(LightAtAPoint, IsWhatPolygonAndTrianglesAddUpTo)
 {
 	SceneRandom random(97);

@@ -91,7 +91,8 @@ bool IsSameDirection(const IntVec& a, const IntVec& b)
 	return ComesFirstByAngle(a, b) == false && ComesFirstByAngle(b, a) == false;
 }
 
-// Adds the direction in which the middle parts of two walls cross. Ends that touch are directions in any case.
+// Adds the direction of the point in which two walls cross. If they touch at an end of one, that end is a direction
+// already.
 void AddCrossing(const IntWall& v, const IntWall& w, std::vector<IntVec>& directions)
 {
 	const IntVec along = v.b - v.a;

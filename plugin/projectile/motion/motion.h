@@ -22,8 +22,8 @@ class b2World;
 namespace ricochet
 {
 
-/// The largest displacement, by rounding to floats, of a point in the frame of a moving body. The unit is the sum of
-/// the coordinates and the reach from which the point is computed.
+/// Bounds how far rounding to floats moves a point in the frame of a moving body. It is a share of the sum of the
+/// coordinates and the arm from which the point is computed.
 /// A coordinate of a leg has one rounding of 2^-24, a coordinate of a pose of Box2D has three. Rounded sines and
 /// cosines move the end of an arm by 2^-24 of the arm. Together these are less than a fourth of k_placeError.
 inline constexpr double k_placeError = 1.0e-6;
