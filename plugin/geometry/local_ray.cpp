@@ -29,7 +29,8 @@ LocalRay::LocalRay(b2Vec2 from, const b2Transform& before, b2Vec2 to, const b2Tr
 	m_start = start.value;
 	m_startError = start.error;
 	m_translation = end.value - start.value;
-	// Where nothing turns, start and end are exact. Then their difference mostly is, too, and needs no exact arithmetic.
+	// Where nothing turns, start and end are exact. Then their difference mostly is, too, and needs no exact
+	// arithmetic.
 	const bool exact = IsDifference(m_translation.x, end.value.x, start.value.x) &&
 	                   IsDifference(m_translation.y, end.value.y, start.value.y);
 	const double rounding = exact ? 0.0 : 0x1p-53 * std::max(std::abs(m_translation.x), std::abs(m_translation.y));

@@ -150,9 +150,9 @@ private:
 	int32_t m_impactsAtOnce = 0;
 	bool m_calm = false; // no impulses any more in this step
 	Following* m_following = nullptr;
-	bool m_isBlocked = false; // Follow has found no place for the grenade
-	bool m_isStopped = false; // only makes way, and gives no impulses
-	bool m_movedNear = false; // a child that moves in this step comes near
+	bool m_isBlocked = false;    // Follow has found no place for the grenade
+	bool m_isStopped = false;    // only makes way, and gives no impulses
+	bool m_movedNear = false;    // a child that moves in this step comes near
 	bool m_knowsTouches = false; // FreeFromTeleports has found the touches of the first move
 };
 
