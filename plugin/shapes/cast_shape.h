@@ -84,10 +84,10 @@ struct ShapeSpan
 [[nodiscard]] int32_t ChildOfPart(const b2Shape& shape, int32_t part);
 [[nodiscard]] int32_t EdgeOfPart(const b2Shape& shape, int32_t part, int32_t edge);
 
-/// Casts a ray that is in the child's frame. If a crossing is on an edge or a chain, its number is `index`. If a geometry
-/// is attached, returns the first span in it, and the radius must be 0.
-/// With a radius, the ray is the path of a disc's centre. The shape is grown by the radius, and edges become capsules.
-/// `facing` is then the side on which the centre is at the entry, or at the start if the ray starts inside.
+/// Casts a ray that is in the child's frame. If a crossing is on an edge or a chain, its number is `index`. If a
+/// geometry is attached, returns the first span in it, and the radius must be 0. With a radius, the ray is the path of
+/// a disc's centre. The shape is grown by the radius, and edges become capsules. `facing` is then the side on which the
+/// centre is at the entry, or at the start if the ray starts inside.
 [[nodiscard]] std::optional<ShapeSpan> CastChildLocal(const ChildGeometry& geometry, int32_t index, const LocalRay& ray,
                                                       float radius = 0.0f);
 

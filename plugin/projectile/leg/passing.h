@@ -67,9 +67,9 @@ public:
 	/// True if the projectile passes a part of the fixture that it ignores, and has pierced no part of the fixture.
 	[[nodiscard]] bool Ignores(const b2Fixture* fixture) const;
 
-	/// True if the projectile ignores another part of the same fixture that is no farther from `place` than `reach` (m).
-	/// `place` is in the fixture's frame. While a reported entry of that part is still ahead, the part may also be as
-	/// far as Standing::near.
+	/// True if the projectile ignores another part of the same fixture that is no farther from `place` than `reach`
+	/// (m). `place` is in the fixture's frame. While a reported entry of that part is still ahead, the part may also be
+	/// as far as Standing::near.
 	[[nodiscard]] bool IsByIgnored(const b2Fixture* fixture, int32_t child, const Vec<double>& place,
 	                               double reach) const;
 
