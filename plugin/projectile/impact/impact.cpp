@@ -40,26 +40,19 @@ bool IsNormal(const Vec<double>& normal)
 	return normal.x != 0.0 || normal.y != 0.0;
 }
 
-// True if a point lies inside a solid fixture that counts. Fixtures of the body that was hit count, at the pose of the
-// impact. If the path comes close to another thing at the impact, fixtures of other bodies count, too. Fixtures that
-// the projectile's filter refuses do not count.
-//
-// `from`: the start of a straight path to the point; null: unknown. If `from` is known and the body is at rest, edges
-// count, too. The result is then also true if the point lies on an edge, or if an edge lies between `from` and the
-// point. The edge that was hit does not count.
-bool IsInSolid(const LegHit& hit, const QueryFilter& filter, b2Vec2 point, const b2Vec2* from)
+// True if isInside(what, place) is true for a solid fixture near a point that counts. Fixtures of the body that was hit
+// count, at the pose of the impact. If the path comes close to another thing at the impact, fixtures of other bodies
+// count, too. Fixtures that the projectile's filter refuses do not count.
+template <class IsInside>
+bool IsInAny(const LegHit& hit, const QueryFilter& filter, b2Vec2 point, const IsInside& isInside)
 {
 	const b2Body& body = *hit.fixture->GetBody();
-	const Ray probe = ProbeOf(point, {1.0f, 0.0f});
 	const bool isAtRest = IsSamePose(hit.pose, body.GetTransform());
 	bool isIn = false;
-	const auto isInside = [&](const FixtureChild& what, const b2Transform& pose)
+	const auto test = [&](const FixtureChild& what, const b2Transform& pose)
 	{
-		const Place place = PlaceOf(*what.fixture->GetShape(), what.child, pose);
-		const bool isIt = what.fixture == hit.fixture && what.child == hit.child;
-		const bool isBehind =
-		    isAtRest && from != nullptr && isIt == false && EndsOnEdge(*from, point, QueryFilter(), place);
-		isIn = isIn || (what.fixture->IsSensor() == false && (isBehind || StartsIn(probe, place)) &&
+		isIn = isIn || (what.fixture->IsSensor() == false &&
+		                isInside(what, PlaceOf(*what.fixture->GetShape(), what.child, pose)) &&
 		                Accepts(filter, what.fixture));
 		return isIn;
 	};
@@ -69,15 +62,42 @@ bool IsInSolid(const LegHit& hit, const QueryFilter& filter, b2Vec2 point, const
 		{
 			const b2Body& other = *what.fixture->GetBody();
 			const bool counts = &other == &body ? isAtRest : hit.isCloseToAnother && IsPose(other.GetTransform());
-			return counts && isInside(what, other.GetTransform());
+			return counts && test(what, other.GetTransform());
 		};
-		LiveTree{*body.GetWorld()}.WalkUntil(probe, visit);
+		LiveTree{*body.GetWorld()}.WalkUntil(ProbeOf(point, {1.0f, 0.0f}), visit);
 	}
 	if (isAtRest == false)
 	{
-		LiveTree::ForEachOf(body, [&](const FixtureChild& what) { return isInside(what, hit.pose); });
+		LiveTree::ForEachOf(body, [&](const FixtureChild& what) { return test(what, hit.pose); });
 	}
 	return isIn;
+}
+
+// True if a point lies inside a solid. `from`: the start of a straight path to the point; null: unknown. If `from` is
+// known and the body is at rest, edges count, too. The result is then also true if the point lies on an edge, or if an
+// edge lies between `from` and the point. The edge that was hit does not count.
+bool IsInSolid(const LegHit& hit, const QueryFilter& filter, b2Vec2 point, const b2Vec2* from)
+{
+	const Ray probe = ProbeOf(point, {1.0f, 0.0f});
+	const bool looksBack = from != nullptr && IsSamePose(hit.pose, hit.fixture->GetBody()->GetTransform());
+	return IsInAny(hit, filter, point,
+	               [&](const FixtureChild& what, const Place& place)
+	               {
+		               const bool isIt = what.fixture == hit.fixture && what.child == hit.child;
+		               return (looksBack && isIt == false && EndsOnEdge(*from, point, QueryFilter(), place)) ||
+		                      StartsIn(probe, place);
+	               });
+}
+
+// IsInSolid for a point of the path. Along a surface the path may be closer to it than floats are apart.
+bool RunsInSolid(const LegHit& hit, const QueryFilter& filter, const Vec<double>& point)
+{
+	return IsInAny(hit, filter, ToFloat(point),
+	               [&](const FixtureChild&, const Place& place)
+	               {
+		               const Vec<double> local = InverseTurn(place.pose.q, point - Lift<double>(place.pose.p));
+		               return SeparateFromChild(place.geometry, local).distance < 0.0;
+	               });
 }
 
 // A place where the path crosses the surface of a part of the body.
@@ -132,8 +152,7 @@ b2Vec2 PointOffSolids(const LegHit& hit, const QueryFilter& filter, const PartCr
 	// that leads out of the part replaces the normal.
 	const Vec<double> outward = Dot(at.normal, at.out) > 0.0 ? at.normal : UnitOf(at.out);
 	const CrossedSurface surface(at.point, ToFloat(outward), at.out, b2Max(b2Abs(hit.pose.p), from));
-	const b2Vec2 behind = ToFloat(at.point + k_behindSurface * surface.unit * surface.along);
-	if (IsInSolid(hit, filter, behind, nullptr))
+	if (RunsInSolid(hit, filter, at.point + k_behindSurface * surface.unit * surface.along))
 	{
 		return told;
 	}
