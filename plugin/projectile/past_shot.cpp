@@ -172,7 +172,8 @@ private:
 			if (found != m_present.end())
 			{
 				next = found + 1;
-				found->wasThere = IsPose(m_past.StandAt(life, record).pose);
+				found->wasThere =
+				    IsPose(m_past.StandAt(life, record).pose) && life.LookAt(record).children.empty() == false;
 			}
 			if (found != m_present.end() && found->wasThere)
 			{

@@ -4,6 +4,7 @@
 
 #include "geometry/compiler.h"
 #include "host/host.h"
+#include "projectile/base/forget_body.h"
 #include "projectile/base/gravity.h"
 #include "projectile/bullet/bullet_flight.h"
 #include "projectile/grenade/grenade_flight.h"
@@ -312,7 +313,15 @@ void PluginState::Forget(const b2Body* body) noexcept
 	queued.Remove(body);
 	std::erase_if(loads, [&](const LateImpulse& load) { return load.body == body; });
 	events.Unname([&](const b2Body* named, const b2Fixture*) { return named == body; });
-	bullets.Kinds().LoseTargets([&](const b2Body* target) { return target == body; });
+	bullets.Kinds().Forget(body);
+	for (GrenadeDetail& detail : grenades.details)
+	{
+		ForgetBody(detail.def, body);
+	}
+	for (PendingExplosion& explosion : explosions.Pending())
+	{
+		ForgetBody(explosion.def, body);
+	}
 	for (const b2Fixture* fixture : FixturesOf(*body))
 	{
 		ForgetUnnamed(fixture);

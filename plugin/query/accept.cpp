@@ -12,12 +12,17 @@ bool Accepts(const QueryFilter& filter, b2Fixture* fixture)
 	return Accepts(filter, NamedFixture{fixture, fixture->GetBody(), fixture->GetFilterData(), fixture->IsSensor()});
 }
 
+void StopIgnoring(QueryFilter& filter, const b2Body* body)
+{
+	filter.ignoreBody = filter.ignoreBody != body ? filter.ignoreBody : nullptr;
+	const auto end = std::find(filter.alsoIgnore.begin(), filter.alsoIgnore.end(), nullptr);
+	std::fill(std::remove(filter.alsoIgnore.begin(), end, body), end, nullptr);
+}
+
 QueryFilter Admitting(const QueryFilter& filter, const b2Body* body)
 {
 	QueryFilter admitting = filter;
-	admitting.ignoreBody = filter.ignoreBody != body ? filter.ignoreBody : nullptr;
-	const auto end = std::find(admitting.alsoIgnore.begin(), admitting.alsoIgnore.end(), nullptr);
-	std::fill(std::remove(admitting.alsoIgnore.begin(), end, body), end, nullptr);
+	StopIgnoring(admitting, body);
 	return admitting;
 }
 

@@ -79,6 +79,9 @@ struct NamedFixture
 	return narrowed;
 }
 
+/// Removes a body from those that the filter ignores.
+void StopIgnoring(QueryFilter& filter, const b2Body* body);
+
 /// A copy of a filter that does not ignore `body`.
 [[nodiscard]] QueryFilter Admitting(const QueryFilter& filter, const b2Body* body);
 

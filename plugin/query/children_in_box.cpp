@@ -87,6 +87,16 @@ bool IsInBox(const Place& place, const b2AABB& box)
 	return true;
 }
 
+void Extent::Take(const Place& place)
+{
+	const PlacedChild child(place);
+	if (child.isSomewhere)
+	{
+		lower = {std::min(lower.x, child.lower.x), std::min(lower.y, child.lower.y)};
+		upper = {std::max(upper.x, child.upper.x), std::max(upper.y, child.upper.y)};
+	}
+}
+
 void Combine(const Place& place, b2AABB& box)
 {
 	const auto outwards = [](double x, double sign)

@@ -5,6 +5,8 @@
 #include "geometry/pose.h"
 #include "query/ask.h"
 
+#include <limits>
+
 namespace ricochet
 {
 
@@ -22,6 +24,17 @@ struct StandingChild
 /// True if a child itself reaches into a box, not only its bounds. Therefore all sources find the same children,
 /// whatever boxes or cells they use. Computed in double. False for a child without a finite pose.
 [[nodiscard]] bool IsInBox(const Place& place, const b2AABB& box);
+
+/// The bounding box of children in the world, in double.
+struct Extent
+{
+	Vec<double> lower{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+	Vec<double> upper{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+
+	/// Grows the box by a child. A child without a finite pose does not change it.
+	void Take(const Place& place);
+	[[nodiscard]] bool IsEmpty() const { return lower.x > upper.x; }
+};
 
 /// Grows a box by a child, rounded outwards. A child without a finite pose does not change it.
 void Combine(const Place& place, b2AABB& box);

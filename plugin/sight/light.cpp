@@ -92,7 +92,12 @@ struct Round
 
 auto KeyOf(const Arm& arm)
 {
-	return std::tuple(arm.corner.x, arm.corner.y, arm.other.x, arm.other.y);
+	return std::tuple(arm.corner.x, arm.corner.y, arm.other.x, arm.other.y, arm.hidesLeft, arm.hidesRight);
+}
+
+auto KeyOf(const Round& round)
+{
+	return std::tuple(KeyOf(round.arms[0]), KeyOf(round.arms[1]), round.radius);
 }
 
 Vec<double> Turned(const Vec<double>& v, double sine, double cosine)
@@ -391,6 +396,7 @@ void FindSoftCorners(Space space, const b2AABB& box, const Vantage& vantage, con
 		AppendCorner(std::span(arms).subspan(first, i - first), 0.0f, source, true, corners);
 		AppendCorner(std::span(arms).subspan(first, i - first), 0.0f, source, false, corners);
 	}
+	std::sort(rounds.begin(), rounds.end(), [](const Round& a, const Round& b) { return KeyOf(a) < KeyOf(b); });
 	for (const Round& round : rounds)
 	{
 		AppendCorner(round.arms, round.radius, source, true, corners);

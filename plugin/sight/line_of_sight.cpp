@@ -8,6 +8,7 @@
 #include "query/in_sight.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace ricochet
 {
@@ -15,13 +16,26 @@ namespace ricochet
 namespace
 {
 
-// The origin of a body in a source; none if it has no child there. All children of a body have its pose.
+// The middle of a body's bounds in a source; none if it has no child there. Sensors count only if the body has nothing
+// else, because the sensor of a guard may reach far.
 template <class Source>
-std::optional<b2Vec2> OriginOf(const Source& source, const b2Body& body)
+std::optional<b2Vec2> MiddleOf(const Source& source, const b2Body& body)
 {
-	std::optional<b2Vec2> origin;
-	ForEachChildOf(source, body, [&](const Place& place) { origin = place.pose.p; });
-	return origin;
+	const QueryFilter noSensors{.categoryBits = 0xFFFF};
+	Extent all;
+	Extent solid;
+	const auto take = [&](const typename Source::What& what)
+	{
+		const Place place = PlaceOf(what);
+		all.Take(place);
+		if (Accepts(noSensors, what))
+		{
+			solid.Take(place);
+		}
+	};
+	source.ForEachOf(body, take);
+	const Extent& bounds = solid.IsEmpty() ? all : solid;
+	return bounds.IsEmpty() ? std::nullopt : std::optional(ToFloat(0.5 * (bounds.lower + bounds.upper)));
 }
 
 } // namespace
@@ -36,8 +50,8 @@ bool InSight(Space space, const b2Body& from, const b2Body& to, const QueryFilte
 	return Ask(space,
 	           [&]<class Source>(const Source& source)
 	           {
-		           const std::optional<b2Vec2> start = OriginOf(source, from);
-		           const std::optional<b2Vec2> end = OriginOf(source, to);
+		           const std::optional<b2Vec2> start = MiddleOf(source, from);
+		           const std::optional<b2Vec2> end = MiddleOf(source, to);
 		           const auto isThird = [&](const typename Source::What& what)
 		           {
 			           return BodyOf(what) != &from && BodyOf(what) != &to;

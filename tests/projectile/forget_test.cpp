@@ -198,6 +198,68 @@ TEST(Forget, ThePluginForgetsByItselfWhatItDestroys)
 	EXPECT_EQ(range.world.GetBodyCount(), 1);
 }
 
+// A bullet, a grenade and the grenade's blast ignore a body. The body is destroyed, and the next body gets its address.
+TEST(Forget, BeingIgnoredIsNotInheritedThroughAnAddress)
+{
+	if (k_blocksAreUsedAgain == false)
+	{
+		GTEST_SKIP() << "needs Box2D to use an address again";
+	}
+	enum class Way
+	{
+		Queued,
+		Destroyed,
+		Forgotten
+	};
+	for (const Way way : {Way::Queued, Way::Destroyed, Way::Forgotten})
+	{
+		for (const bool isFirst : {true, false})
+		{
+			FiringRange range;
+			b2Body* other = range.AddBox({0.0f, -20.0f}, 1.0f, 1.0f)->GetBody();
+			b2Fixture* old = range.AddBox({0.0f, 20.0f}, 1.0f, 1.0f);
+			b2Body* body = old->GetBody();
+			QueryFilter filter{.ignoreBody = isFirst ? body : other};
+			filter.alsoIgnore[0] = isFirst ? other : body;
+			BulletDef bullet = Lasting({0.0f, 0.0f}, {60.0f, 0.0f});
+			bullet.filter = filter;
+			range.plugin.Fire(bullet);
+			GrenadeDef grenade{.position = {0.0f, 2.0f}, .velocity = {60.0f, 0.0f}, .gravityScale = 0.0f};
+			grenade.filter = filter;
+			range.plugin.Throw(grenade);
+			GrenadeDef mine{.position = {7.0f, 5.0f}, .gravityScale = 0.0f, .fuse = 2.5f * k_dt};
+			mine.blast = ExplosionDef{.radius = 10.0f, .filter = filter};
+			range.plugin.Throw(mine);
+			range.Step(k_dt);
+			if (way == Way::Queued)
+			{
+				range.plugin.QueueDestroy(body);
+				range.Step(k_dt);
+			}
+			else if (way == Way::Destroyed)
+			{
+				range.plugin.Destroy(body);
+			}
+			else
+			{
+				range.plugin.Forget(body);
+				range.world.DestroyBody(body);
+			}
+			ASSERT_NE(AddBoxAt(range, body, old, {6.0f, 0.0f}, {1.0f, 4.0f}), nullptr);
+			size_t impacts = 0;
+			size_t blasted = 0;
+			for (int i = 0; i < 8; ++i)
+			{
+				range.Step(k_dt);
+				impacts += range.plugin.Impacts().size();
+				blasted += range.plugin.BlastHits().size();
+			}
+			EXPECT_EQ(impacts, 2u);
+			EXPECT_EQ(blasted, 1u);
+		}
+	}
+}
+
 // As in some games, the destruction listener queues both bodies of each destroyed joint. One of them is already being
 // destroyed. A new body at its address must not be queued.
 TEST(Forget, WhatAGoodbyeQueuesOfABodyThatGoesIsNotInherited)

@@ -131,6 +131,33 @@ TEST(ImpactPlace, AProjectileTurnsBackCloseBeforeARoundThatItHitsAtAFlatAngle)
 	EXPECT_GT(turns, ScaledCount(3000) / 2);
 }
 
+// A bullet hits a wall at 1 km. When it does, an edge of a body that comes down is still 1.2 cm above that point. Later
+// in the step the edge passes the point. This must not move the point off the wall.
+TEST(ImpactPlace, WhatPassesThePlaceLaterInTheStepDoesNotMoveIt)
+{
+	SceneRandom random(SeedOf(0x1A7E));
+	for (int32_t i = 0; i < ScaledCount(500); ++i)
+	{
+		const float angle = random.Uniform(-0.6f, 0.6f);
+		const float slope = random.Uniform(-1.0f, 0.0f);
+		FiringRange range;
+		b2Body* wall = range.AddBody({1000.3f, 0.0f}, angle);
+		range.Add(wall, ValueOf(MakeBox(0.5f, 3.0f, {0.5f, 0.0f}, 0.0f)));
+		b2Body* passing = range.AddBody({1000.3f, 0.03f}, 0.0f, b2_kinematicBody);
+		range.Add(passing, ValueOf(MakeEdge({-1.0f, -slope}, {1.0f, slope})));
+		passing->SetLinearVelocity({0.0f, -6.0f});
+		BulletDef def = Straight({1000.0f, 0.0f}, {100.0f, 0.0f});
+		def.maxBounces = random.Below(2);
+		ASSERT_TRUE(range.plugin.Fire(def));
+		range.Step(k_dt);
+		const auto impacts = range.plugin.Impacts();
+		const auto hit = std::find_if(impacts.begin(), impacts.end(),
+		                              [&](const ImpactEvent& impact) { return impact.body == wall; });
+		ASSERT_NE(hit, impacts.end());
+		EXPECT_GT(wall->GetLocalPoint(hit->enter.point).x, -16.0 * UnitAt(hit->enter.point)) << angle << ", " << slope;
+	}
+}
+
 // The face of a tile is near an axis of the world, but its body's origin is far away. Near the axis, the spacing of
 // floats is smaller than the rounding error of the body's pose.
 TEST(ImpactPlace, ADiscTouchesATileNearAnAxisWithinTwoUnits)

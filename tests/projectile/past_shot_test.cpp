@@ -1,6 +1,8 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
 #include <ricochet/index/history.h>
+#include <ricochet/index/snapshot.h>
+#include <ricochet/query/ray_query.h>
 
 #include "projectile/firing_range.h"
 #include "support/failing_memory.h"
@@ -392,6 +394,42 @@ TEST(PastShot, KnowsWhatIsGoneAndWhatIsNew)
 	EXPECT_EQ(victimOf(0.0, 130.0f), last); // too slow to reach the jumper before its jump
 	range.plugin.QueueDestroy(last);
 	EXPECT_EQ(victimOf(0.0, 130.0f), nullptr);
+}
+
+// A player was dead then, so the game had disabled his body. Now he stands elsewhere. A shot at that time passes
+// through the place where his body lay, as a cast at that time does.
+TEST(PastShot, PassesABodyThatWasDisabledThen)
+{
+	RecordedRange range;
+	b2Body* player = range.AddBody({5.0f, 0.0f}, 0.0f, b2_kinematicBody);
+	range.Add(player, ValueOf(MakeBox(0.5f, 0.5f)));
+	b2Body* behind = range.AddBody({10.0f, 0.0f});
+	range.Add(behind, ValueOf(MakeBox(0.5f, 0.5f)));
+	range.Start();
+	range.Tick();
+	player->SetEnabled(false);
+	range.Tick();
+	range.Tick();
+	player->SetTransform({5.0f, 20.0f}, 0.0f);
+	player->SetEnabled(true);
+	range.Tick();
+	range.Tick();
+	Snapshot then(range.world);
+	const auto victimOf = [&](double time)
+	{
+		ASSERT_TRUE(then.UpdateTo(range.history, time));
+		const auto seen = CastRayClosest(then, Ray{{0.0f, 0.0f}, {20.0f, 0.0f}});
+		const size_t before = range.plugin.Impacts().size();
+		EXPECT_TRUE(range.plugin.Fire(Straight({0.0f, 0.0f}, {6000.0f, 0.0f}), range.history, time));
+		ASSERT_EQ(range.plugin.Impacts().size(), before + 1);
+		const b2Body* expected = time < k_step ? player : behind;
+		EXPECT_EQ(range.plugin.Impacts().back().body, expected);
+		EXPECT_EQ(seen->fixture, expected->GetFixtureList());
+	};
+	victimOf(0.0);
+	victimOf(k_step);
+	victimOf(2.0 * k_step);
+	victimOf(4.0 * k_step);
 }
 
 TEST(PastShot, RefusesBadInput)

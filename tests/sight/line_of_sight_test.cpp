@@ -409,6 +409,32 @@ TEST(LineOfSight, BodiesWithoutAFinitePoseBlockNothing)
 	ExpectWays(scene, {{{3.0f, 0.0f}, {8.0f, 0.0f}, true}, {{-3.0f, 0.0f}, {8.0f, 0.0f}, false}});
 }
 
+// The middle of a body's bounds by Box2D, up to rounding. Sensors count only if the body has nothing else.
+b2Vec2 MiddleOf(b2Body& body)
+{
+	std::vector<b2AABB> boxes;
+	for (const bool isSensor : {false, true})
+	{
+		for (b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
+		{
+			for (int32_t i = 0; i < fixture->GetShape()->GetChildCount() && fixture->IsSensor() == isSensor; ++i)
+			{
+				fixture->GetShape()->ComputeAABB(&boxes.emplace_back(), body.GetTransform(), i);
+			}
+		}
+		if (boxes.empty() == false)
+		{
+			break;
+		}
+	}
+	b2AABB bounds = boxes.front();
+	for (const b2AABB& box : boxes)
+	{
+		bounds.Combine(box);
+	}
+	return bounds.GetCenter();
+}
+
 // The first query of a stealth game: two bodies whose origins are inside their own shapes.
 TEST(LineOfSight, ABodySeesAnotherThatNoThirdHides)
 {
@@ -451,6 +477,32 @@ TEST(LineOfSight, ABodySeesAnotherThatNoThirdHides)
 	expect(false);
 }
 
+// A hero whose origin is at the feet, on the floor, and who carries a sensor that reaches far to one side.
+TEST(LineOfSight, OfBodiesRunsBetweenTheirMiddles)
+{
+	Scene scene;
+	scene.Add(scene.AddBody({0.0f, -1.0f}, 0.0f), ValueOf(MakeBox(20.0f, 1.0f)));
+	scene.Add(scene.AddBody({3.0f, 0.1f}, 0.0f), ValueOf(MakeBox(0.2f, 0.1f)));
+	b2Body* hero = scene.AddBody({0.0f, 0.0f}, 0.0f);
+	b2Body* guard = scene.AddBody({6.0f, 0.0f}, 0.0f);
+	const b2Vec2 up{0.0f, 0.9f};
+	for (b2Body* body : {hero, guard})
+	{
+		scene.Add(body, ValueOf(MakeBox(0.3f, 0.9f, up, 0.0f)));
+		b2Fixture* ears = scene.Add(body, ValueOf(MakeBox(0.1f, 20.0f, {0.0f, 20.0f}, 0.0f)));
+		ears->SetSensor(true);
+	}
+	const Snapshot snapshot(*scene.world);
+	EXPECT_TRUE(InSight(*scene.world, *hero, *guard));
+	EXPECT_TRUE(InSight(snapshot, *guard, *hero));
+	scene.Add(scene.AddBody({3.0f, 0.9f}, 0.0f), ValueOf(MakeBox(0.1f, 0.1f)));
+	EXPECT_FALSE(InSight(*scene.world, *hero, *guard));
+	EXPECT_TRUE(InSight(snapshot, *hero, *guard));
+	b2Body* ghost = scene.AddBody({6.0f, 4.0f}, 0.0f);
+	scene.Add(ghost, ValueOf(MakeBox(0.1f, 0.1f)))->SetSensor(true);
+	EXPECT_TRUE(InSight(*scene.world, *guard, *ghost));
+}
+
 TEST(LineOfSight, OfBodiesIsExact)
 {
 	SceneRandom random(51);
@@ -461,8 +513,8 @@ TEST(LineOfSight, OfBodiesIsExact)
 		const Snapshot snapshot(*scene.world);
 		for (int32_t i = 0; i < 60 && HasFailure() == false; ++i)
 		{
-			const b2Body* guard = scene.fixtures[static_cast<size_t>(random.Below(30))]->GetBody();
-			const b2Body* thief = scene.fixtures[static_cast<size_t>(random.Below(30))]->GetBody();
+			b2Body* guard = scene.fixtures[static_cast<size_t>(random.Below(30))]->GetBody();
+			b2Body* thief = scene.fixtures[static_cast<size_t>(random.Below(30))]->GetBody();
 			QueryFilter filter;
 			filter.sensors = random.OneIn(2);
 			filter.startInside = random.OneIn(2);
@@ -471,7 +523,7 @@ TEST(LineOfSight, OfBodiesIsExact)
 			{
 				return fixture->GetBody() != guard && fixture->GetBody() != thief;
 			};
-			const bool expected = ExactInSight(scene, guard->GetPosition(), thief->GetPosition(), third);
+			const bool expected = ExactInSight(scene, MiddleOf(*guard), MiddleOf(*thief), third);
 			EXPECT_EQ(InSight(*scene.world, *guard, *thief, filter), expected);
 			EXPECT_EQ(InSight(snapshot, *guard, *thief, filter), expected);
 			++(expected ? counts.seen : counts.blocked);

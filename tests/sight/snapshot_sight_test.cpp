@@ -267,6 +267,32 @@ TEST(SnapshotSight, IsThatOfTheWorldForLamps)
 	}
 }
 
+// The rounded corners of several things: the world's tree finds the things in another order than the snapshot.
+TEST(SnapshotSight, ListsPenumbrasOfRoundedCornersInTheOrderOfTheWorld)
+{
+	SceneRandom random(1913);
+	size_t penumbras = 0;
+	for (int32_t round = 0; round < ScaledCount(100) && HasFailure() == false; ++round)
+	{
+		Scene scene;
+		for (int32_t i = 0; i < 20; ++i)
+		{
+			const b2Vec2 end = random.InBox(1.0f);
+			scene.Add(scene.AddBody(random.InBox(8.0f), random.Uniform(-3.0f, 3.0f)),
+			          ValueOf(MakeCapsule(end, end + random.InBox(1.0f) + b2Vec2{0.1f, 0.0f}, 0.2f)));
+		}
+		const Snapshot snapshot(*scene.world);
+		const Light light{random.InBox(8.0f), 8.0f, {}, 0.3f, {}};
+		LitRegion lit, expected;
+		ASSERT_TRUE(Illuminate(snapshot, light, lit));
+		ASSERT_TRUE(Illuminate(*scene.world, light, expected));
+		ASSERT_TRUE(
+		    HaveSameBits(std::span<const Penumbra>(lit.penumbras), std::span<const Penumbra>(expected.penumbras)));
+		penumbras += lit.penumbras.size();
+	}
+	EXPECT_GT(penumbras, static_cast<size_t>(ScaledCount(100)));
+}
+
 TEST(SnapshotSight, IsThatOfTheWorldFarFromTheOrigin)
 {
 	SceneRandom random(4);

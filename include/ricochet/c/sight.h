@@ -13,7 +13,7 @@ RICOCHET_C_BEGIN
 RICOCHET_API int32_t ricochet_in_sight(const ricochet_world* world, ricochet_vec from, ricochet_vec to,
                                        const ricochet_filter* filter);
 
-/// Returns 1 if no third body blocks the line between the origins of two bodies, 0 if one does (sight/line_of_sight.h),
+/// Returns 1 if no third body blocks the line between the middles of two bodies, 0 if one does (sight/line_of_sight.h),
 /// and -1 if refused.
 RICOCHET_API int32_t ricochet_body_in_sight(const ricochet_world* world, ricochet_body from, ricochet_body to,
                                             const ricochet_filter* filter);

@@ -79,7 +79,7 @@ struct LitRegion
 	std::vector<SightVertex> polygon; ///< the region that the light's centre sees, with hard shadows
 	std::vector<Penumbra> penumbras;  ///< none for a light without size
 	std::vector<SightVertex> penumbraVertices;
-	std::vector<LightBlocker> blockers; ///< used by ShareOfLight; empty for a light without size
+	std::vector<LightBlocker> blockers; ///< used by ShareOfLight, in any order; empty for a light without size
 };
 
 /// Replaces the content of `region` by the region that a light lights in a Space (query/space.h).

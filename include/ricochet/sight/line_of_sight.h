@@ -40,14 +40,15 @@ namespace ricochet
 /// - A point in a body is hidden by that body. From body to body, see the next function.
 [[nodiscard]] bool InSight(Space space, b2Vec2 from, b2Vec2 to, const QueryFilter& filter = {});
 
-/// Returns true if one body sees another: no accepted shape of a third body blocks the line between their origins
-/// (b2Body::GetPosition). The line is tested as the line between two points, see above.
+/// Returns true if one body sees another: no accepted shape of a third body blocks the line between their middles. The
+/// middle of a body is that of the bounding box of its shapes. The line is tested as between two points, see above.
 ///
+/// - Sensors count in the middle of a body only if it has no other shapes.
 /// - The shapes of the two bodies block nothing, whatever the filter says.
 /// - False if one of the two has no shape in the space, such as a disabled body, or a pose that is not finite.
-/// - Over a Snapshot the two references are only ids: the bodies may be gone. The line runs between their positions at
+/// - Over a Snapshot the two references are only ids: the bodies may be gone. The line runs between their middles at
 ///   the snapshot's time. Over a SpatialHash the bodies are those whose fixtures it has.
-/// - A part of a body may be in sight although its origin is not. SeenFraction (sight/visibility.h) says how much is.
+/// - A part of a body may be in sight although its middle is not. SeenFraction (sight/visibility.h) says how much is.
 [[nodiscard]] bool InSight(Space space, const b2Body& from, const b2Body& to, const QueryFilter& filter = {});
 
 /// Two points, of which one looks for the other.

@@ -85,6 +85,29 @@ void BulletKinds::ShiftOrigin(b2Vec2 newOrigin)
 	}
 }
 
+template <class IsLost>
+void BulletKinds::LoseTargets(IsLost&& isLost)
+{
+	for (Entry& entry : m_entries)
+	{
+		Homing& homing = entry.kind.homing;
+		if (homing.body != nullptr && isLost(homing.body))
+		{
+			homing = {};
+			m_targets -= 1;
+		}
+	}
+}
+
+void BulletKinds::Forget(const b2Body* body) noexcept
+{
+	LoseTargets([&](const b2Body* target) { return target == body; });
+	for (Entry& entry : m_entries)
+	{
+		StopIgnoring(entry.kind.filter, body);
+	}
+}
+
 // Targets must be dropped before the next step, because another body may then get the address of a destroyed one.
 void BulletKinds::LoseDeadTargets(const b2World& world)
 {

@@ -71,20 +71,8 @@ public:
 	/// True if any kind calls functions of the game in flight.
 	[[nodiscard]] bool AskTheGame() const { return m_askers > 0; }
 
-	/// Ends the homing to each target for which isLost(body) is true.
-	template <class IsLost>
-	void LoseTargets(IsLost&& isLost)
-	{
-		for (Entry& entry : m_entries)
-		{
-			Homing& homing = entry.kind.homing;
-			if (homing.body != nullptr && isLost(homing.body))
-			{
-				homing = {};
-				m_targets -= 1;
-			}
-		}
-	}
+	/// Removes a body that is destroyed from all kinds: no bullet homes at it or ignores it any more.
+	void Forget(const b2Body* body) noexcept;
 
 	/// Ends the homing to bodies that are no longer in the world.
 	void LoseDeadTargets(const b2World& world);
@@ -117,6 +105,9 @@ private:
 		uint32_t users = 0;
 	};
 
+	// Ends the homing to each target for which isLost(body) is true.
+	template <class IsLost>
+	void LoseTargets(IsLost&& isLost);
 	void CountIn(const BulletKind& kind);
 	void CountOut(const BulletKind& kind);
 	[[nodiscard]] static Motion MotionBy(const BulletKind& kind);

@@ -4,6 +4,7 @@
 #include "host/host.h"
 
 #include "projectile/base/ballistics.h"
+#include "projectile/leg/flight.h"
 #include "query/free_point.h"
 #include "query/hull_walk.h"
 #include "query/source.h"
@@ -40,12 +41,29 @@ bool IsNormal(const Vec<double>& normal)
 	return normal.x != 0.0 || normal.y != 0.0;
 }
 
+// A hit of a projectile, and what is needed to find the solids at that place.
+struct Encounter
+{
+	const LegHit& hit;
+	const QueryFilter& filter; // of the projectile
+	const Flight& flight;
+	double time; // of the hit, in the step (s)
+
+	// The pose of a body that was not hit, at the time of the hit.
+	[[nodiscard]] b2Transform PoseOf(const b2Body& other) const
+	{
+		const BodyMotion* motion = flight.Motion().Find(&other);
+		return motion != nullptr ? motion->PoseAt(flight.Share(time)) : other.GetTransform();
+	}
+};
+
 // True if isInside(what, place) is true for a solid fixture near a point that counts. Fixtures of the body that was hit
 // count, at the pose of the impact. If the path comes close to another thing at the impact, fixtures of other bodies
 // count, too. Fixtures that the projectile's filter refuses do not count.
 template <class IsInside>
-bool IsInAny(const LegHit& hit, const QueryFilter& filter, b2Vec2 point, const IsInside& isInside)
+bool IsInAny(const Encounter& met, b2Vec2 point, const IsInside& isInside)
 {
+	const LegHit& hit = met.hit;
 	const b2Body& body = *hit.fixture->GetBody();
 	const bool isAtRest = IsSamePose(hit.pose, body.GetTransform());
 	bool isIn = false;
@@ -53,7 +71,7 @@ bool IsInAny(const LegHit& hit, const QueryFilter& filter, b2Vec2 point, const I
 	{
 		isIn = isIn || (what.fixture->IsSensor() == false &&
 		                isInside(what, PlaceOf(*what.fixture->GetShape(), what.child, pose)) &&
-		                Accepts(filter, what.fixture));
+		                Accepts(met.filter, what.fixture));
 		return isIn;
 	};
 	if (isAtRest || hit.isCloseToAnother)
@@ -62,7 +80,7 @@ bool IsInAny(const LegHit& hit, const QueryFilter& filter, b2Vec2 point, const I
 		{
 			const b2Body& other = *what.fixture->GetBody();
 			const bool counts = &other == &body ? isAtRest : hit.isCloseToAnother && IsPose(other.GetTransform());
-			return counts && test(what, other.GetTransform());
+			return counts && test(what, &other == &body ? hit.pose : met.PoseOf(other));
 		};
 		LiveTree{*body.GetWorld()}.WalkUntil(ProbeOf(point, {1.0f, 0.0f}), visit);
 	}
@@ -76,11 +94,12 @@ bool IsInAny(const LegHit& hit, const QueryFilter& filter, b2Vec2 point, const I
 // True if a point lies inside a solid. `from`: the start of a straight path to the point; null: unknown. If `from` is
 // known and the body is at rest, edges count, too. The result is then also true if the point lies on an edge, or if an
 // edge lies between `from` and the point. The edge that was hit does not count.
-bool IsInSolid(const LegHit& hit, const QueryFilter& filter, b2Vec2 point, const b2Vec2* from)
+bool IsInSolid(const Encounter& met, b2Vec2 point, const b2Vec2* from)
 {
+	const LegHit& hit = met.hit;
 	const Ray probe = ProbeOf(point, {1.0f, 0.0f});
 	const bool looksBack = from != nullptr && IsSamePose(hit.pose, hit.fixture->GetBody()->GetTransform());
-	return IsInAny(hit, filter, point,
+	return IsInAny(met, point,
 	               [&](const FixtureChild& what, const Place& place)
 	               {
 		               const bool isIt = what.fixture == hit.fixture && what.child == hit.child;
@@ -90,9 +109,9 @@ bool IsInSolid(const LegHit& hit, const QueryFilter& filter, b2Vec2 point, const
 }
 
 // IsInSolid for a point of the path. Along a surface the path may be closer to it than floats are apart.
-bool RunsInSolid(const LegHit& hit, const QueryFilter& filter, const Vec<double>& point)
+bool RunsInSolid(const Encounter& met, const Vec<double>& point)
 {
-	return IsInAny(hit, filter, ToFloat(point),
+	return IsInAny(met, ToFloat(point),
 	               [&](const FixtureChild&, const Place& place)
 	               {
 		               const Vec<double> local = InverseTurn(place.pose.q, point - Lift<double>(place.pose.p));
@@ -133,8 +152,9 @@ constexpr double k_behindSurface = 32.0; // units
 
 // Rounds a crossing to a float point outside the part. If another solid that touches the surface there contains this
 // point, the point is moved out of that solid. If the path continues inside a solid, the point is not moved.
-b2Vec2 PointOffSolids(const LegHit& hit, const QueryFilter& filter, const PartCrossing& at, const Vec<double>& along)
+b2Vec2 PointOffSolids(const Encounter& met, const PartCrossing& at, const Vec<double>& along)
 {
+	const LegHit& hit = met.hit;
 	if (IsNormal(at.normal) == false)
 	{
 		return ToFloat(at.point);
@@ -144,7 +164,7 @@ b2Vec2 PointOffSolids(const LegHit& hit, const QueryFilter& filter, const PartCr
 	const b2Vec2 told = PointOffPart(shape, at.part, hit.pose, at.point, at.normal, along, std::max(from.x, from.y));
 	const bool isAlone = OnlyFixtureOf(*at.fixture.GetBody()) != nullptr && hit.isCloseToAnother == false &&
 	                     IsAtEnd(hit, at, b2Max(b2Abs(hit.pose.p), from)) == false;
-	if (isAlone || IsInSolid(hit, filter, told, at.from) == false)
+	if (isAlone || IsInSolid(met, told, at.from) == false)
 	{
 		return told;
 	}
@@ -152,33 +172,32 @@ b2Vec2 PointOffSolids(const LegHit& hit, const QueryFilter& filter, const PartCr
 	// that leads out of the part replaces the normal.
 	const Vec<double> outward = Dot(at.normal, at.out) > 0.0 ? at.normal : UnitOf(at.out);
 	const CrossedSurface surface(at.point, ToFloat(outward), at.out, b2Max(b2Abs(hit.pose.p), from));
-	if (RunsInSolid(hit, filter, at.point + k_behindSurface * surface.unit * surface.along))
+	if (RunsInSolid(met, at.point + k_behindSurface * surface.unit * surface.along))
 	{
 		return told;
 	}
-	return surface.FreeOr(told, [&](b2Vec2 point) { return IsInSolid(hit, filter, point, at.from) == false; });
+	return surface.FreeOr(told, [&](b2Vec2 point) { return IsInSolid(met, point, at.from) == false; });
 }
 
 // Returns the entry. If a bullet without a radius starts on the surface, that point is not moved off the surface. Rays
 // that start on a surface have the same rule.
-SurfacePlace EntryOf(const LegHit& hit, const QueryFilter& filter, const Vec<double>& center, double radius,
-                     b2Vec2 from)
+SurfacePlace EntryOf(const Encounter& met, const Vec<double>& center, double radius, b2Vec2 from)
 {
+	const LegHit& hit = met.hit;
 	if (radius > 0.0 && IsNormal(hit.normal))
 	{
 		const SurfaceFoot foot = FootOnPart(*hit.fixture->GetShape(), hit.child, hit.pose, center);
 		const b2Vec2 middle = ToFloat(center);
-		return {foot.point,
-		        PointOffSolids(hit, filter, {*hit.fixture, hit.child, foot.point, foot.normal, foot.normal, &middle},
-		                       foot.normal)};
+		return {
+		    foot.point,
+		    PointOffSolids(met, {*hit.fixture, hit.child, foot.point, foot.normal, foot.normal, &middle}, foot.normal)};
 	}
 	if (hit.fraction == 0.0)
 	{
 		return {center, ToFloat(center)};
 	}
 	return {center,
-	        PointOffSolids(hit, filter, {*hit.fixture, hit.child, center, hit.normal, -1.0 * hit.pieceWay, &from},
-	                       hit.normal)};
+	        PointOffSolids(met, {*hit.fixture, hit.child, center, hit.normal, -1.0 * hit.pieceWay, &from}, hit.normal)};
 }
 
 // True if a disc at a place overlaps a solid fixture of the body, at the body's present pose. Fixtures that the filter
@@ -197,13 +216,14 @@ bool OverlapsBody(const b2Body& body, const QueryFilter& filter, b2Vec2 place, f
 // Rounds the centre of a disc that hits a body. The game may fire another disc from there, so the rounded disc must not
 // overlap the body. If the body moves in the step, the centre is only rounded, because the body has left that place
 // when the game receives the event.
-b2Vec2 CenterOffBody(const LegHit& hit, const QueryFilter& filter, const Vec<double>& center, double radius)
+b2Vec2 CenterOffBody(const Encounter& met, const Vec<double>& center, double radius)
 {
+	const LegHit& hit = met.hit;
 	const b2Body& body = *hit.fixture->GetBody();
 	const b2Vec2 told = ToFloat(center);
 	const auto isOff = [&](b2Vec2 place)
 	{
-		return OverlapsBody(body, filter, place, static_cast<float>(radius)) == false;
+		return OverlapsBody(body, met.filter, place, static_cast<float>(radius)) == false;
 	};
 	if (IsNormal(hit.normal) == false || IsSamePose(hit.pose, body.GetTransform()) == false || isOff(told))
 	{
@@ -212,8 +232,9 @@ b2Vec2 CenterOffBody(const LegHit& hit, const QueryFilter& filter, const Vec<dou
 	return CrossedSurface(center, ToFloat(hit.normal), -1.0 * hit.pieceWay, hit.pose.p).FreeOr(told, isOff);
 }
 
-b2Vec2 ExitOf(const LegHit& hit, const QueryFilter& filter, const Vec<double>& center, b2Vec2 entry)
+b2Vec2 ExitOf(const Encounter& met, const Vec<double>& center, b2Vec2 entry)
 {
+	const LegHit& hit = met.hit;
 	if (hit.exitFraction == hit.fraction)
 	{
 		return entry;
@@ -233,22 +254,22 @@ b2Vec2 ExitOf(const LegHit& hit, const QueryFilter& filter, const Vec<double>& c
 		// The path through the whole solid was cast between rounded points, so its end is not exactly on the last
 		// surface.
 		const SurfaceFoot foot = FootOnPart(*hit.exitFixture->GetShape(), hit.exitChild, hit.pose, exit);
-		return PointOffSolids(hit, filter, {*hit.exitFixture, hit.exitChild, foot.point, foot.normal, onward, nullptr},
-		                      onward);
+		return PointOffSolids(met, {*hit.exitFixture, hit.exitChild, foot.point, foot.normal, onward, nullptr}, onward);
 	}
 	const Vec<double> normal = UnitOf(Turned(q, hit.met.span.exit.normal));
-	return PointOffSolids(hit, filter, {*hit.fixture, hit.child, exit, normal, onward, nullptr}, onward);
+	return PointOffSolids(met, {*hit.fixture, hit.child, exit, normal, onward, nullptr}, onward);
 }
 
 } // namespace
 
-ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double radius, const QueryFilter& filter, double dt,
-                           const Contact& contact)
+ImpactEvent DescribeImpact(const Flight& flight, const Leg& leg, const LegHit& hit, double radius,
+                           const QueryFilter& filter, double dt, const Contact& contact)
 {
 	const LocalSpan& span = hit.met.span;
 	const double time = leg.TimeAt(hit.fraction);
+	const Encounter met{hit, filter, flight, time};
 	const Vec<double> center = hit.CenterOn(leg);
-	const SurfacePlace entry = EntryOf(hit, filter, center, radius, leg.from);
+	const SurfacePlace entry = EntryOf(met, center, radius, leg.from);
 
 	ImpactEvent impact;
 	impact.fixture = hit.fixture;
@@ -261,13 +282,13 @@ ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double radius, con
 	impact.mass = static_cast<float>(contact.mass);
 	impact.steepness = SteepnessOf(contact);
 	impact.localPoint = ToFloat(InverseTurn(hit.pose.q, entry.exact - Lift<double>(hit.pose.p)));
-	impact.position = radius > 0.0 ? CenterOffBody(hit, filter, center, radius) : entry.point;
+	impact.position = radius > 0.0 ? CenterOffBody(met, center, radius) : entry.point;
 	impact.localNormal = ToFloat(InverseTurn(hit.pose.q, hit.normal));
 	impact.startsInside = span.startsInside;
 	impact.endsInside = hit.endsInside;
 	impact.enter = {StepFraction(time, dt), entry.point, ToFloat(hit.normal),
 	                EdgeOfPart(shape, hit.child, span.enter.edge)};
-	impact.exit = {StepFraction(leg.TimeAt(hit.exitFraction), dt), ExitOf(hit, filter, center, entry.point),
+	impact.exit = {StepFraction(leg.TimeAt(hit.exitFraction), dt), ExitOf(met, center, entry.point),
 	               UnitNormal(span.exit.normal, hit.pose.q), EdgeOfPart(shape, hit.child, span.exit.edge)};
 	return impact;
 }

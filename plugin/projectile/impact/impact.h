@@ -12,6 +12,8 @@
 namespace ricochet
 {
 
+class Flight;
+
 /// Returns a time of a step (s) as a share of the step.
 [[nodiscard]] inline float StepFraction(double time, double dt)
 {
@@ -24,8 +26,8 @@ namespace ricochet
 
 /// Returns the event of a hit before the response is decided: velocityAfter, impulse and energyLost are not set. The
 /// exit is that of `hit`. `radius` (m; 0: a point) and `filter` are those of the projectile.
-[[nodiscard]] ImpactEvent DescribeImpact(const Leg& leg, const LegHit& hit, double radius, const QueryFilter& filter,
-                                         double dt, const Contact& contact);
+[[nodiscard]] ImpactEvent DescribeImpact(const Flight& flight, const Leg& leg, const LegHit& hit, double radius,
+                                         const QueryFilter& filter, double dt, const Contact& contact);
 
 /// Calls the game's rule, if there is one, with the response that the plugin proposes. Sets response, decided and
 /// damage of the event.

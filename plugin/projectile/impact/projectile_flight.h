@@ -34,7 +34,7 @@ protected:
 	[[nodiscard]] ImpactEvent Describe(const Leg& leg, const LegHit& hit, double radius, const QueryFilter& filter,
 	                                   const Contact& contact) const
 	{
-		ImpactEvent impact = DescribeImpact(leg, hit, radius, filter, m_dt, contact);
+		ImpactEvent impact = DescribeImpact(m_flight, leg, hit, radius, filter, m_dt, contact);
 		KeepOrder(impact);
 		Name(impact, leg.TimeAt(hit.fraction));
 		return impact;
