@@ -18,7 +18,6 @@
 // a world with a player, an enemy, a wall and a crate, and a game's functions.
 
 inline ricochet::Plugin plugin(world);
-inline ricochet::Snapshot snapshot(world);
 
 inline b2Body* const player = MakeBody(b2_dynamicBody, {0.0f, 1.0f}, 0.3f, 0.9f);
 inline b2Body* const enemy = MakeBody(b2_dynamicBody, {20.0f, 1.0f}, 0.3f, 0.9f);
