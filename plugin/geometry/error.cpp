@@ -39,8 +39,8 @@ std::string RingFault(const Error& error)
 		return fmt::format("ring {} (from {}) {} has all its vertices on one line.", error.at.ring, NameOf(error),
 		                   place);
 	case ErrorReason::EdgesMeet:
-		return fmt::format("ring {}, edge {} meets ring {}, edge {} {} ({}: edges {} and {}), but edges may only meet "
-		                   "where one ends and the next begins.",
+		return fmt::format("ring {}, edge {} meets ring {}, edge {} {} ({}: edges {} and {}): rings may touch, but "
+		                   "must not cross or cancel each other out.",
 		                   error.at.ring, error.at.index, error.other.ring, error.other.index, place, error.parameter,
 		                   error.index, error.value);
 	default:

@@ -225,9 +225,10 @@ TEST(COutline, FaultsNameRingIndexAndPlace)
 	EXPECT_EQ(faults[0].other_index, 0);
 	EXPECT_EQ(faults[0].place.x, 0.0f);
 	EXPECT_EQ(faults[0].place.y, -2.0f);
-	EXPECT_STREQ(faults[0].message,
-	             "ring 0, edge 0 meets ring 1, edge 0 at (0, -2) m (vertices: edges 0 and 4), but edges may only meet "
-	             "where one ends and the next begins.");
+	EXPECT_STREQ(
+	    faults[0].message,
+	    "ring 0, edge 0 meets ring 1, edge 0 at (0, -2) m (vertices: edges 0 and 4): rings may touch, but must "
+	    "not cross or cancel each other out.");
 	EXPECT_FALSE(ricochet_check_outline(&bad.outline));
 	EXPECT_EQ(ricochet_find_outline_faults(nullptr, faults, 1), -1);
 	EXPECT_EQ(LastError(), (Error{RICOCHET_NULL, -1, "outline"}));

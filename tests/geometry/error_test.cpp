@@ -108,8 +108,8 @@ TEST(Error, OfRingsNamesRingIndexAndPlace)
 	EXPECT_EQ(message(ErrorReason::NoArea, 4, 0.0),
 	          "ring 1 (from vertices[4]) at (3.5, -4) m has all its vertices on one line.");
 	EXPECT_EQ(message(ErrorReason::EdgesMeet, 6, 12.0, {3, 1}),
-	          "ring 1, edge 2 meets ring 3, edge 1 at (3.5, -4) m (vertices: edges 6 and 12), but edges may only meet "
-	          "where one ends and the next begins.");
+	          "ring 1, edge 2 meets ring 3, edge 1 at (3.5, -4) m (vertices: edges 6 and 12): rings may touch, but "
+	          "must not cross or cancel each other out.");
 }
 
 TEST(Result, IsTrueWithAValueAndElseSaysWhy)

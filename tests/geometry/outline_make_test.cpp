@@ -283,10 +283,10 @@ TEST(OutlineFaults, AllAreListedWithRingIndexAndPlace)
 	    "ring 2 (from vertices[7]) at (1, 1) m has all its vertices on one line.\n"
 	    "ring 3, vertex 2 (vertices[12]) at (9, 0) m repeats the vertex before it.\n"
 	    "ring 4, vertex 1 (vertices[15]) at (9, inf) m: both numbers must be finite.\n"
-	    "ring 0, edge 1 meets ring 1, edge 0 at (4, 1) m (vertices: edges 1 and 4), but edges may only meet where "
-	    "one ends and the next begins.\n"
-	    "ring 0, edge 1 meets ring 1, edge 1 at (4, 1.5) m (vertices: edges 1 and 5), but edges may only meet "
-	    "where one ends and the next begins.\n");
+	    "ring 0, edge 1 meets ring 1, edge 0 at (4, 1) m (vertices: edges 1 and 4): rings may touch, but must not "
+	    "cross or cancel each other out.\n"
+	    "ring 0, edge 1 meets ring 1, edge 1 at (4, 1.5) m (vertices: edges 1 and 5): rings may touch, but must not "
+	    "cross or cancel each other out.\n");
 	const Result<OutlineFaults> two = FindOutlineFaults(flat.vertices, flat.starts, 2);
 	ASSERT_EQ(two->listed.size(), 2u);
 	EXPECT_EQ(two->count, 5);

@@ -29,8 +29,9 @@ enum class ErrorReason : uint8_t
 	             ///< limit
 	NoArea, ///< value: the area (m^2); limit: 0 if all points are exactly on one line. Else the points are too thin for
 	        ///< Box2D, and limit is Box2D's minimum (m, or m^2 for an area)
-	EdgesMeet,       ///< index, value: two edges that cross, touch or overlap, the lower one first
-	NotPlanar,       ///< index: the vertex farthest from the plane; value: its distance; limit: the largest allowed
+	EdgesMeet, ///< index, value: two edges, the lower one first. Rings of an outline may touch, but must not cross or
+	           ///< cancel each other out. Edges of any other polygon may only touch where one ends and the next begins
+	NotPlanar, ///< index: the vertex farthest from the plane; value: its distance; limit: the largest allowed
 	NotARotation,    ///< value: |q|^2, which differs from 1 by more than limit
 	NoSuchChild,     ///< value: the child; the shape has fewer children, or its type is unknown
 	NoSuchEntry,     ///< value: the index of an id that was never given, is removed, or names an entry of another kind

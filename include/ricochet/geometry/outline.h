@@ -37,6 +37,8 @@ struct OutlineRing
 /// set: its rings belong to it.
 ///
 /// - A point is inside if an odd number of rings enclose it. The orientation and the order of the rings do not matter.
+/// - So a place that two rings cover is a hole, without an error. Examples: two tiles of equal height that overlap, or
+///   a tile that is given twice. For boxes that overlap, call UniteBoxes (geometry/outline_rings.h).
 /// - Edge i runs from vertex i to the next vertex of its ring, whatever the orientation of the ring. So edges have the
 ///   numbers of the given vertices, unless rings touch (see Make).
 /// - An outline never changes. A copy shares the vertices and the index of the original, and costs as much as a copy of
@@ -136,6 +138,7 @@ struct OutlineFaults
 /// - At most `most` faults are listed, and 1,000 are counted. No fault: count is 0, and Outline::Make accepts the
 ///   rings.
 /// - If ringStarts or the number of vertices is wrong, that is the only fault that is listed.
+/// - A place that two rings cover is no fault, but a hole (see Outline).
 /// - Edges of a ring with another fault are not compared.
 /// - It takes O(n log n) if most edges are short compared with the outline. Outcome: the faults, or OutOfMemory.
 [[nodiscard]] Result<OutlineFaults> FindOutlineFaults(std::span<const b2Vec2> vertices,

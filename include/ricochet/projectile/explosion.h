@@ -76,8 +76,8 @@ using BlastRule = std::function<BlastDecision(const BlastHit&)>;
 /// pushes the face's whole width within `radius`.
 ///
 /// Obstacles hide things as in VisibilityPolygon (sight/visibility.h), with the same filter. A fixture that the filter
-/// refuses neither hides anything nor is hit. Lengths are integrated with a relative error below 2^-30, and reported as
-/// floats.
+/// refuses neither hides anything nor is hit. Every other body is an obstacle: one player shields the next. Lengths are
+/// integrated with a relative error below 2^-30, and reported as floats.
 ///
 ///   centre on a solid    or less than b2_linearSlop (5 mm) within it: the blast acts from a point at that distance
 ///                        before the surface, on the shortest path out. That point must be free. So an impact's point

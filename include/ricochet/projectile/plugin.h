@@ -323,6 +323,8 @@ public:
 	/// - The world's tree may have grown in another order than at the time of saving. That affects only Box2D's
 	///   contacts. If a grenade hits things at the same time, or touches them at the same distance, the lists of bodies
 	///   and fixtures decide their order.
+	/// - A body that was queued since the save is then no longer queued. If it still exists, do not create it again. If
+	///   a step has destroyed it, create it again before Restore.
 	/// - Surfaces, and the bodies that are queued, are those of the saved state. Surfaces that the game has set since
 	///   the save are lost, including those of fixtures that it has created since. SaveDef says how a fixture is
 	///   identified.
@@ -331,7 +333,7 @@ public:
 	///   one. Setting the saved surface again changes nothing.
 	/// - Bodies and fixtures that are destroyed before Restore need no Forget.
 	/// - All ids are those of the saved state, with this plugin's number. Ids that were given since the save will be
-	///   given again.
+	///   given again, so drop them.
 	/// - All saved projectiles fly again, whatever limit this plugin's def has.
 	/// - The bytes may come from any source, because Restore checks them. Errors, with nothing changed: NotSaved;
 	///   OtherVersion; TooFew if the world has fewer bodies than at the time of saving; Null if a function of
@@ -375,7 +377,9 @@ public:
 	///   only the fixture, the body stays in the world, but is no longer queued to be destroyed.
 	/// - Box2D does not report the destruction to the plugin, and soon uses the address again. Without this call, a
 	///   body or fixture that gets this address before the next BeginStep inherits data of the old one. These data are
-	///   the surface, the place in the queue, and the bullets that were passing through.
+	///   the surface, the place in the queue, the bullets that were passing through, and bullets that home in on it. It
+	///   also inherits grenades that stuck to the old one, if they touch the new one, and the impulses of
+	///   PressEvent::inNextStep. Between BeginStep and EndStep it inherits the motion in this step.
 	/// - In all other cases this call is not needed.
 	void Forget(const b2Body* body);
 	void Forget(const b2Fixture* fixture);

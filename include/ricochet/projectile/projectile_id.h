@@ -11,9 +11,12 @@ RICOCHET_EXPORT_BEGIN
 namespace ricochet
 {
 
-/// The id of a projectile of one plugin, valid as long as that plugin lives. An id is never used twice. No other plugin
-/// of the program, at the same time or later, accepts it as one of its own (up to 2^32 plugins). A default id belongs
-/// to no projectile.
+/// The id of a projectile of one plugin, valid as long as that plugin lives. A default id belongs to no projectile.
+///
+/// - An id is never used twice, except after Plugin::Restore. Ids that the game got since the save will then be given
+///   again. So the game must drop them.
+/// - No other plugin of the program, at the same time or later, accepts it as one of its own (up to 2^32 plugins).
+/// - It contains the number of its plugin. So do not send it to another program: send userData.
 template <class Projectile>
 struct ProjectileId
 {

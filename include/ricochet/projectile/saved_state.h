@@ -26,6 +26,8 @@ struct SaveDef
 	/// - If it is empty, a body is identified by its place among the world's bodies, from the oldest on. That works in
 	///   any world in which the bodies were created in the same order. No body that existed at the time of saving may
 	///   then be destroyed.
+	/// - The numbers must differ. If two bodies have the same number, there is no error. Everything that was saved of
+	///   either body then belongs to the one that RestoreDef::find returns.
 	std::function<uint64_t(b2Body&)> nameOf = {};
 };
 

@@ -49,6 +49,10 @@ namespace ricochet
 /// longer exists is never hit. A body that was moved, for instance by b2World::ShiftOrigin, counts as at rest at its
 /// new place.
 ///
+/// There is one exception, because Box2D uses addresses again. If a new body gets the addresses and the pose of a
+/// destroyed one, it counts as the old one, with its motion. To avoid that, call Begin and End again without a step in
+/// between. Then nothing counts as moved.
+///
 /// **Threads and memory.** Casts are const; many threads may cast at once while nothing changes the world. Casts
 /// allocate only for the growth of the caller's list, and of buffers that each thread keeps. The world must outlive
 /// every call except the destructor.

@@ -6,13 +6,6 @@
 
 inline b2World world({0.0f, -10.0f});
 
-inline b2Body* const player = []
-{
-	b2BodyDef def;
-	def.type = b2_dynamicBody;
-	return world.CreateBody(&def);
-}();
 inline const b2Vec2 cursor{3.0f, 1.0f};
 
-inline void SetCanJump(bool) {}
 inline void MakeHole(b2Fixture*, b2Vec2, b2Vec2, float) {}

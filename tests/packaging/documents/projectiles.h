@@ -35,7 +35,6 @@ inline GameDraw debugDraw;
 inline void Report(std::string_view) {}
 inline void Spark(b2Vec2, b2Vec2) {}
 inline void DrawLine(b2Vec2, b2Vec2) {}
-inline void DrawArrow(b2Vec2, b2Vec2) {}
 inline void DrawDisc(b2Vec2, float) {}
 inline void ShowExplosion(b2Vec2) {}
 inline void Hurt(b2Body*, float) {}
@@ -48,6 +47,11 @@ inline float HealthOf(const b2Body*)
 inline bool IsFragile(const b2Body* body)
 {
 	return body == crate;
+}
+
+inline bool IsPlayer(const b2Body* body)
+{
+	return body == player;
 }
 
 inline bool IsFriend(const b2Body* body)

@@ -8,7 +8,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <set>
 #include <string_view>
 #include <unordered_map>
@@ -18,12 +17,14 @@
 // a world with a player, an enemy, a wall and a crate, and a game's functions.
 
 inline ricochet::Plugin plugin(world);
-inline ricochet::Snapshot snapshot(world);
 
 inline b2Body* const player = MakeBody(b2_dynamicBody, {0.0f, 1.0f}, 0.3f, 0.9f);
 inline b2Body* const enemy = MakeBody(b2_dynamicBody, {20.0f, 1.0f}, 0.3f, 0.9f);
 inline b2Body* const wall = MakeBody(b2_staticBody, {10.0f, 2.0f}, 0.1f, 2.0f);
 inline b2Body* const crate = MakeBody(b2_dynamicBody, {8.0f, 0.5f}, 0.5f, 0.5f);
+inline b2Body* terrain = MakeBody(b2_staticBody, {31.0f, -0.5f}, 1.0f, 0.5f);
+inline std::vector<b2AABB> tiles{{{30.0f, -1.0f}, {31.0f, 0.0f}}, {{31.0f, -1.0f}, {32.0f, 0.0f}}}; // of the terrain
+inline const b2Vec2 crater{31.8f, 0.0f};
 inline b2Body* const platform = MakeBody(b2_staticBody, {4.0f, 3.0f}, 2.0f, 0.1f);
 inline b2Fixture* const mirror = wall->GetFixtureList();
 inline const b2Vec2 muzzle{0.5f, 1.5f};
@@ -51,10 +52,3 @@ inline void Credit(uintptr_t, b2Body*) {}
 inline void RaiseAlarm() {}
 inline void AttachArrow(b2Body*, b2Vec2, float) {}
 inline void LoadLevel() {} // no body takes the place of the old level's
-inline void RunOnMyThreads(int32_t count, const std::function<void(int32_t)>& task)
-{
-	for (int32_t i = 0; i < count; ++i)
-	{
-		task(i);
-	}
-}

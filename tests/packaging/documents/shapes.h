@@ -12,7 +12,6 @@ inline b2Body* const player = []
 	def.type = b2_dynamicBody;
 	return world.CreateBody(&def);
 }();
-inline ricochet::Plugin plugin(world);
 inline const b2Vec2 cursor{3.0f, 1.0f};
 inline const b2Vec2 eye{0.0f, 1.0f};
 inline const b2Vec2 target{20.0f, 1.0f};
