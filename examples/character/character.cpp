@@ -105,7 +105,10 @@ void Character::Move(const CharacterInput& input, float dt)
 	               (isStanding || (IsNear(*ground) && b2Dot(dt * m_velocity - carried, ground->normal) <= k_leaving));
 	if (m_isOnGround)
 	{
-		m_feet = Slide(Lower(m_feet, *ground), carried, 5, ground->body);
+		// What carries the character cannot be in its way. A crusher must not press it into what does not carry it.
+		m_feet = Lower(m_feet, *ground);
+		const bool isCarried = carried != b2Vec2{0.0f, 0.0f} && m_isCrushed == false;
+		m_feet = Slide(m_feet, carried, 5, isCarried ? ground->body : nullptr);
 		ground->body->ApplyLinearImpulse(dt * m_def.mass * m_world.GetGravity(), ground->point, true);
 	}
 	else if (isStanding == false && lift.y != 0.0f)

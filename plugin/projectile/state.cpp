@@ -335,6 +335,10 @@ void PluginState::ForgetPassed(std::span<const b2Fixture*> fixtures) noexcept
 	for (GrenadeDetail& detail : grenades.details)
 	{
 		detail.passing.Forget(fixtures);
+		if (std::binary_search(fixtures.begin(), fixtures.end(), detail.stuckTo, std::less<>()))
+		{
+			detail.stuckTo = nullptr;
+		}
 	}
 }
 

@@ -20,6 +20,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <vector>
 
 // Tests that touching fixtures of one body are one wall, along a joint and beside it. This must hold in both
@@ -214,6 +216,99 @@ TEST(Joint, OfPiecesOfAnOutlineIsAWall)
 		EXPECT_FALSE(Shoot(range.world, ray, 0.0f, 0).isThrough);
 	}
 	ExpectWall(range.world, {{-4.0f, 12.0f}, {16.0f, -16.0f}}, std::sqrt(128.0), 1.0e-5);
+}
+
+// A wall of a body that also has an edge: in the wall, on its front face or on its back face. Games put such a chain
+// over boxes, so that nothing catches on their joints. The wall must cost one pierce, and be reported once.
+TEST(Joint, OfAWallAndAnEdgeOfTheSameBodyIsOneWall)
+{
+	for (const float x : {0.5f, 0.0f, 1.0f, 0.25f})
+	{
+		for (const bool isChain : {false, true})
+		{
+			for (const bool isFirst : {false, true})
+			{
+				for (const float angle : {0.0f, 0.3f})
+				{
+					FiringRange range;
+					b2Body* body = range.AddBody({0.0f, 0.0f}, angle);
+					const auto addEdge = [&]
+					{
+						const std::vector<b2Vec2> points{{x, -0.9f}, {x, 0.9f}};
+						isChain ? range.Add(body, ValueOf(MakeChain(points)))
+						        : range.Add(body, ValueOf(MakeEdge(points[0], points[1])));
+					};
+					if (isFirst)
+					{
+						addEdge();
+					}
+					range.Add(body, ValueOf(MakeBox(0.5f, 1.0f, {0.5f, 0.0f}, 0.0f)));
+					if (isFirst == false)
+					{
+						addEdge();
+					}
+					const b2Rot turn(angle);
+					BulletDef bullet = Straight(b2Mul(turn, b2Vec2{-1.0f, 0.1f}), b2Mul(turn, b2Vec2{300.0f, 0.0f}));
+					bullet.mass = 1.0f;
+					bullet.maxPierces = 1;
+					const BulletId id = range.plugin.Fire(bullet);
+					range.Step(k_dt);
+					SCOPED_TRACE(testing::Message() << x << ", " << isChain << isFirst << ", " << angle);
+					ASSERT_EQ(range.plugin.Impacts().size(), 1u);
+					EXPECT_NEAR(range.plugin.Impacts()[0].thickness, 1.0f, 1.0e-4f);
+					EXPECT_TRUE(range.plugin.Find(id));
+				}
+			}
+		}
+	}
+}
+
+// Edges of one body that share a corner on the path, lie on one another or cross there are one wall, too. So is a box
+// with a loop around it.
+TEST(Joint, OfEdgesOfTheSameBodyIsOneWall)
+{
+	const auto addEdge = [](FiringRange& range, b2Body* body, b2Vec2 from, b2Vec2 to)
+	{
+		range.Add(body, ValueOf(MakeEdge(from, to)));
+	};
+	const std::function<void(FiringRange&, b2Body*)> makers[] = {
+	    [&](FiringRange& range, b2Body* body)
+	    {
+		    addEdge(range, body, {0.0f, -1.0f}, {0.0f, 0.0f});
+		    addEdge(range, body, {0.0f, 0.0f}, {0.5f, 1.0f});
+	    },
+	    [&](FiringRange& range, b2Body* body)
+	    {
+		    addEdge(range, body, {0.0f, -1.0f}, {0.0f, 1.0f});
+		    addEdge(range, body, {0.0f, -2.0f}, {0.0f, 1.0f});
+	    },
+	    [&](FiringRange& range, b2Body* body)
+	    {
+		    addEdge(range, body, {-1.0f, -1.0f}, {1.0f, 1.0f});
+		    addEdge(range, body, {-1.0f, 1.0f}, {1.0f, -1.0f});
+	    },
+	    [&](FiringRange& range, b2Body* body)
+	    {
+		    range.Add(body, ValueOf(MakeBox(0.5f, 0.5f, {0.5f, 0.0f}, 0.0f)));
+		    const std::vector<b2Vec2> points{{0.0f, -0.5f}, {1.0f, -0.5f}, {1.0f, 0.5f}, {0.0f, 0.5f}};
+		    range.Add(body, ValueOf(MakeLoop(points)));
+	    }};
+	for (size_t i = 0; i < std::size(makers); ++i)
+	{
+		for (const float far : {0.0f, 1024.0f})
+		{
+			FiringRange range;
+			makers[i](range, range.AddBody({far, 0.0f}));
+			BulletDef bullet = Straight({far - 2.0f, 0.0f}, {300.0f, 0.0f});
+			bullet.mass = 1.0f;
+			bullet.maxPierces = 1;
+			const BulletId id = range.plugin.Fire(bullet);
+			range.Step(k_dt);
+			SCOPED_TRACE(testing::Message() << i << ", " << far);
+			EXPECT_EQ(range.plugin.Impacts().size(), 1u);
+			EXPECT_TRUE(range.plugin.Find(id));
+		}
+	}
 }
 
 // Up to x = 3 m, there is solid on both sides of the ray, and then only below it. A cast must report 4 m of solid. In

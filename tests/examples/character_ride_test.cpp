@@ -184,6 +184,29 @@ TEST(Character, OneWayPlatformsHoldTheFeetThatWereAbove)
 	std::printf("stood %d steps, passed %d times, dropped %d times\n", landed, passed, dropped);
 }
 
+// A crusher comes down on the character, who stands on the ground. The character must say that it is crushed, and must
+// not sink into the ground.
+TEST(Character, IsCrushedAndDoesNotSinkIntoTheGround)
+{
+	for (const b2BodyType type : {b2_staticBody, b2_kinematicBody})
+	{
+		Game game;
+		game.AddBox(type, {0.0f, -1.0f}, {10.0f, 1.0f});
+		b2Body* crusher = game.AddBox(b2_kinematicBody, {0.0f, 4.0f}, {1.0f, 1.0f});
+		crusher->SetLinearVelocity({0.0f, -2.0f});
+		Character hero(game.world, {0.0f, 0.03f});
+		bool wasCrushed = false;
+		for (int step = 0; step < 90; ++step)
+		{
+			hero.Move({}, k_dt);
+			game.Step();
+			wasCrushed = wasCrushed || hero.IsCrushed();
+			ASSERT_GT(hero.Feet().y, 0.0f) << step;
+		}
+		EXPECT_TRUE(wasCrushed);
+	}
+}
+
 TEST(Character, PushesALightCrateAndNotAHeavyOne)
 {
 	for (const float density : {30.0f, 3000.0f})

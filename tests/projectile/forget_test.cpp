@@ -198,6 +198,39 @@ TEST(Forget, ThePluginForgetsByItselfWhatItDestroys)
 	EXPECT_EQ(range.world.GetBodyCount(), 1);
 }
 
+// A sticky grenade sticks to a plank. The next plank has its address and its pose, and moves away. It must not carry
+// the grenade.
+TEST(Forget, AGrenadeIsNotStuckThroughAnAddress)
+{
+	if (k_blocksAreUsedAgain == false)
+	{
+		GTEST_SKIP() << "needs Box2D to use an address again";
+	}
+	for (const Told told : {Told::Nothing, Told::Body, Told::Fixture})
+	{
+		FiringRange range;
+		b2Fixture* old = range.AddBox({5.0f, 0.0f}, 1.0f, 1.0f, 0.0f, b2_kinematicBody);
+		b2Body* body = old->GetBody();
+		GrenadeDef def{.position = {3.5f, 0.0f}, .velocity = {20.0f, 0.0f}, .gravityScale = 0.0f, .sticky = true};
+		const GrenadeId id = range.plugin.Throw(def);
+		body->SetLinearVelocity({0.0f, 0.5f});
+		for (int i = 0; i < 6; ++i)
+		{
+			range.Step(k_dt);
+		}
+		ASSERT_TRUE(range.plugin.Find(id)->stuck);
+		const b2Vec2 place = body->GetPosition();
+		Tell(range.plugin, told, old);
+		range.world.DestroyBody(body);
+		b2Fixture* fresh = AddBoxAt(range, body, old, place, {1.0f, 1.0f}, b2_kinematicBody);
+		ASSERT_NE(fresh, nullptr);
+		fresh->GetBody()->SetLinearVelocity({2.0f, 0.0f});
+		range.Step(k_dt);
+		range.Step(k_dt);
+		EXPECT_EQ(range.plugin.Find(id)->stuck, told == Told::Nothing);
+	}
+}
+
 // A bullet, a grenade and the grenade's blast ignore a body. The body is destroyed, and the next body gets its address.
 TEST(Forget, BeingIgnoredIsNotInheritedThroughAnAddress)
 {

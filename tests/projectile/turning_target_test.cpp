@@ -50,12 +50,12 @@ void AddLoop(FiringRange& range, b2Body* body)
 	range.Add(body, LoopOf(vertices));
 }
 
-// Adds solids side by side, and an edge through them. Each of these fixtures must be reported separately.
+// Adds solids side by side, and an edge beside them. Each of these fixtures must be reported separately.
 void AddMany(FiringRange& range, b2Body* body)
 {
 	range.Add(body, BoxOf(0.2f, 0.3f, {-0.6f, 0.1f}, 0.2f));
 	range.Add(body, CircleOf(0.25f));
-	AddEdge(range, body);
+	range.Add(body, EdgeOf({-0.9f, 0.7f}, {0.8f, 0.6f}));
 	range.Add(body, BoxOf(0.2f, 0.2f, {0.8f, 0.0f}, 0.0f));
 }
 

@@ -3,6 +3,8 @@
 #include <ricochet/host/attach_geometry.h>
 #include <ricochet/sight/line_of_sight.h>
 
+#include "geometry/pose.h"
+#include "shapes/cast_shape.h"
 #include "support/brute_force.h"
 #include "support/exact_cast.h"
 #include "support/floats.h"
@@ -19,8 +21,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace ricochet::test::line_of_sight_test
@@ -409,30 +413,38 @@ TEST(LineOfSight, BodiesWithoutAFinitePoseBlockNothing)
 	ExpectWays(scene, {{{3.0f, 0.0f}, {8.0f, 0.0f}, true}, {{-3.0f, 0.0f}, {8.0f, 0.0f}, false}});
 }
 
-// The middle of a body's bounds by Box2D, up to rounding. Sensors count only if the body has nothing else.
+// The middle of a body's bounds. Sensors count only if the body has nothing else.
 b2Vec2 MiddleOf(b2Body& body)
 {
-	std::vector<b2AABB> boxes;
+	const double infinite = std::numeric_limits<double>::infinity();
+	Vec<double> lower{infinite, infinite};
+	Vec<double> upper{-infinite, -infinite};
 	for (const bool isSensor : {false, true})
 	{
 		for (b2Fixture* fixture = body.GetFixtureList(); fixture != nullptr; fixture = fixture->GetNext())
 		{
-			for (int32_t i = 0; i < fixture->GetShape()->GetChildCount() && fixture->IsSensor() == isSensor; ++i)
+			ChildGeometry child;
+			for (int32_t i = 0; fixture->IsSensor() == isSensor && DescribeChild(*fixture->GetShape(), i, child); ++i)
 			{
-				fixture->GetShape()->ComputeAABB(&boxes.emplace_back(), body.GetTransform(), i);
+				for (const b2Vec2 vertex : child.Points())
+				{
+					// The floats of a pose are not exactly a sine and a cosine. Casts divide by their length.
+					const b2Transform& pose = body.GetTransform();
+					const double square = Dot(Vec<double>{pose.q.c, pose.q.s}, Vec<double>{pose.q.c, pose.q.s});
+					const double radius = child.radius / std::sqrt(square);
+					const Vec<double> turned = Turned(pose.q, Lift<double>(vertex));
+					const Vec<double> point = Lift<double>(pose.p) + (1.0 / square) * turned;
+					lower = {std::min(lower.x, point.x - radius), std::min(lower.y, point.y - radius)};
+					upper = {std::max(upper.x, point.x + radius), std::max(upper.y, point.y + radius)};
+				}
 			}
 		}
-		if (boxes.empty() == false)
+		if (lower.x <= upper.x)
 		{
 			break;
 		}
 	}
-	b2AABB bounds = boxes.front();
-	for (const b2AABB& box : boxes)
-	{
-		bounds.Combine(box);
-	}
-	return bounds.GetCenter();
+	return {static_cast<float>(0.5 * (lower.x + upper.x)), static_cast<float>(0.5 * (lower.y + upper.y))};
 }
 
 // The first query of a stealth game: two bodies whose origins are inside their own shapes.

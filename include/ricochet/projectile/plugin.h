@@ -226,6 +226,8 @@ public:
 	/// recorded by BeginStep. Allowed between steps, or between BeginStep and EndStep.
 	///
 	/// - Does nothing but report an error if the world is locked, inside a step, or if the vector is not finite.
+	/// - Best called just before a step. Between a step and its drawing, PositionAt and BulletsAt lose the paths of
+	///   bullets in that step (flight_path.h).
 	/// - Distances stay the same except for rounding errors of floats, as in Box2D. Coordinates between half and twice
 	///   that of the new origin have no rounding error. Coordinates that would exceed the range of floats get the
 	///   largest float.

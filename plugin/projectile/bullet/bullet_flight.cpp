@@ -36,6 +36,16 @@ constexpr double k_shortestHop = 1.0 / 64.0;
 // more.
 constexpr size_t k_mostWaitedAt = 8;
 
+// The distance behind an edge at which a solid on which it lies must contain the path, in slacks of places. Rounding
+// does not reach that far.
+constexpr double k_behindEdge = 16.0;
+
+bool IsEdge(const b2Fixture& fixture, int32_t part)
+{
+	ChildGeometry geometry;
+	return DescribePart(*fixture.GetShape(), part, geometry) && geometry.IsEdge();
+}
+
 // Returns PassedAs::Along for a pierced child if the path runs along one of its faces, because such a path may never be
 // inside the child. Otherwise returns `otherwise`.
 PassedAs HowPierced(const SolidAhead::Layer& layer, PassedAs otherwise)
@@ -256,8 +266,7 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 	m_sink.MakeRoomForImpact();
 	MakeRoomForPoint();
 	const LegHit whole = looksAhead ? LookAhead(leg, met, EnergyAlongPath(meeting), mayPierce) : met;
-	const bool isOfSolid = IsDisc() || met.met.facing == Facing::Solid; // a point crosses each edge by itself
-	if (looksAhead && isOfSolid && IsPartOfPierced(leg, met, whole.thickness))
+	if (looksAhead && IsPartOfPierced(leg, met, whole.thickness))
 	{
 		PassOn(leg, met);
 		return true;
@@ -268,6 +277,11 @@ bool BulletFlight::Impact(const Leg& leg, const LegHit& met, Way way)
 		return true;
 	}
 	const Response proposed = Propose(impact, meeting, surface);
+	if (proposed == Response::Pierce && IsOnSolid(leg, met))
+	{
+		PassOn(leg, met); // the solid reports the impact
+		return true;
+	}
 	if (m_state.def.rule == nullptr && proposed == Response::Stop && MayPart(leg, met, meeting) == false)
 	{
 		const Vec<double> after = Settle(impact, proposed, meeting, surface, leg.TimeAt(met.fraction));
@@ -664,6 +678,7 @@ Contact BulletFlight::ContactAt(const Leg& leg, const LegHit& hit, const Vec<dou
 // True if the child of a hit counts as a part of the solid that the bullet has already pierced. There are three cases:
 // * The bullet touches another part of a body before it has left the parts of that body that it has pierced. Passing
 //   the child costs nothing: a disc needs no energy for it, and a point crosses no more than rounding of it.
+//   A point crosses each edge of one chain by itself.
 // * The bullet is a disc that passes an edge from behind, and the child is an edge joined to that edge.
 // * The bullet is a point whose path has bent in the frame of the body. The path leads from a pierced part into a part
 //   that is no harder. At its entry the bullet has already lost the energy for a straight path through the solid.
@@ -692,14 +707,14 @@ bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thi
 	};
 	const auto isAsHard = [&](const b2Fixture* fixture, int32_t child)
 	{
-		ChildGeometry geometry;
-		return fixture->IsSensor() == false && DescribePart(*fixture->GetShape(), child, geometry) &&
-		       geometry.IsEdge() == false && resistanceOf(fixture) >= resistanceOf(hit.fixture);
+		return fixture->IsSensor() == false && IsEdge(*fixture, child) == false &&
+		       resistanceOf(fixture) >= resistanceOf(hit.fixture);
 	};
+	const bool isByItself = IsDisc() == false && hit.met.facing != Facing::Solid;
 	const auto touches = [&](const b2Fixture* fixture, int32_t child)
 	{
 		const bool isItself = fixture == hit.fixture && child == hit.child;
-		if (isItself || fixture->GetBody() != hit.fixture->GetBody())
+		if (isItself || fixture->GetBody() != hit.fixture->GetBody() || (isByItself && fixture == hit.fixture))
 		{
 			return false;
 		}
@@ -707,6 +722,37 @@ bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thi
 		       (isShallow && distanceTo(fixture, child, last) <= slack);
 	};
 	return Passed().HasPiercedAny(touches) || (IsDisc() && Cast().GoesAlong(hit.fixture, hit.child));
+}
+
+// True if a point hits an edge on the front face of a solid of the same body, which it is about to enter.
+bool BulletFlight::IsOnSolid(const Leg& leg, const LegHit& hit)
+{
+	b2Body& body = *hit.fixture->GetBody();
+	if (IsDisc() || hit.met.facing == Facing::Solid || OnlyFixtureOf(body) != nullptr)
+	{
+		return false;
+	}
+	const Vec<double> center = hit.CenterOn(leg);
+	const double slack = 2.0 * RoundingClearance(ToFloat(center)) + hit.stray;
+	const Vec<double> behind = center + k_behindEdge * slack * UnitOf(hit.pieceWay);
+	const auto isThere = [&](b2Fixture& fixture, int32_t part)
+	{
+		const auto distanceTo = [&](const Vec<double>& point)
+		{
+			return SeparateFromPart(*fixture.GetShape(), part, hit.pose, point).distance;
+		};
+		return Passed().Has(&fixture, part) == false && std::abs(distanceTo(center)) <= slack &&
+		       distanceTo(behind) < 0.0 && m_flight.MayMeet(Filter(), &fixture);
+	};
+	bool isOnSolid = false;
+	for (b2Fixture* fixture : FixturesOf(body))
+	{
+		for (int32_t part = 0; part < PartCountOf(*fixture->GetShape()) && fixture->IsSensor() == false; ++part)
+		{
+			isOnSolid = isOnSolid || isThere(*fixture, part);
+		}
+	}
+	return isOnSolid;
 }
 
 // Continues along the arc, without an event.

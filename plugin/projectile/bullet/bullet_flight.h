@@ -207,6 +207,7 @@ private:
 	[[nodiscard]] Vec<double> TouchingPoint(const Leg& leg, const LegHit& hit) const;
 	[[nodiscard]] Contact ContactAt(const Leg& leg, const LegHit& hit, const Vec<double>& velocity) const;
 	[[nodiscard]] bool IsPartOfPierced(const Leg& leg, const LegHit& hit, double thickness);
+	[[nodiscard]] bool IsOnSolid(const Leg& leg, const LegHit& hit);
 	void PassOn(const Leg& leg, const LegHit& hit);
 	void PassOverlaps();
 	[[nodiscard]] DiscCast Cast() { return {m_flight, m_kind.radius, Filter(), Passed()}; }
