@@ -25,6 +25,8 @@ public:
 	virtual void Draw(const Stage& stage, Display& display) const = 0;
 	/// The pointer was pressed at a place.
 	virtual void Press(Stage&, b2Vec2) {}
+	/// Returns true if the contest marks the hits itself.
+	[[nodiscard]] virtual bool MarksHits() const { return false; }
 };
 
 // Each adds its bodies to the stage.

@@ -26,7 +26,7 @@ constexpr int k_panes = 8;
 constexpr float k_laneWidth = 8.0f;   // m
 constexpr float k_top = 6.0f;         // m, where shots start; they end as far below
 constexpr float k_longestStep = 2.0f; // m: a body of Box2D moves no farther in a step
-constexpr size_t k_mostLeaks = 80;
+constexpr size_t k_mostPlaces = 80;
 
 float MiddleOf(size_t lane)
 {
@@ -83,6 +83,8 @@ public:
 		Fire(stage, std::clamp(at.x - lane * k_laneWidth, -2.5f, 2.5f));
 	}
 
+	[[nodiscard]] bool MarksHits() const override { return true; }
+
 	void Draw(const Stage& stage, Display& display) const override
 	{
 		constexpr std::array<std::string_view, k_lanes> names{"one ray cast a step", "Box2D bullet body", "ricochet"};
@@ -107,6 +109,7 @@ public:
 		{
 			const Score& score = m_scores[lane];
 			const float x = MiddleOf(lane);
+			display.Dots(score.reported, Style::Normal);
 			display.Dots(score.lost, Style::Exit);
 			const double share = score.crossed > 0 ? 100.0 * score.missing / score.crossed : 0.0;
 			display.Title({x, k_top + 1.6f}, 0.5f, names[lane]);
@@ -129,7 +132,7 @@ private:
 	struct Score
 	{
 		int crossed = 0, missing = 0;
-		std::vector<b2Vec2> lost; // the last places at which a pane was crossed without a report
+		std::vector<b2Vec2> reported, lost; // the last places at which a pane was crossed with and without a report
 	};
 
 	void AddPanes(Stage& stage)
@@ -227,16 +230,15 @@ private:
 			Score& score = m_scores[lane];
 			for (int pane = 0; pane < k_panes; ++pane)
 			{
+				const bool isNoted = shot.isNoted[lane][static_cast<size_t>(pane)];
+				std::vector<b2Vec2>& places = isNoted ? score.reported : score.lost;
 				++score.crossed;
-				if (shot.isNoted[lane][static_cast<size_t>(pane)] == false)
+				score.missing += isNoted == false;
+				places.push_back({MiddleOf(lane) + shot.across, HeightOf(pane)});
+				if (places.size() > k_mostPlaces)
 				{
-					++score.missing;
-					score.lost.push_back({MiddleOf(lane) + shot.across, HeightOf(pane)});
+					places.erase(places.begin());
 				}
-			}
-			if (score.lost.size() > k_mostLeaks)
-			{
-				score.lost.erase(score.lost.begin(), score.lost.end() - static_cast<std::ptrdiff_t>(k_mostLeaks));
 			}
 		}
 		return true;

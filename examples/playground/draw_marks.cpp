@@ -114,7 +114,7 @@ std::optional<b2Transform> Stage::MotionSince(const Mark& mark) const
 // Draws each mark at its place on the body that was hit, since a mark at a fixed place would hang in the air.
 void Stage::DrawMarks(Display& display) const
 {
-	if (plugin.Bullets().size() > k_crowd)
+	if (plugin.Bullets().size() > k_crowd || (contest != nullptr && contest->MarksHits()))
 	{
 		return;
 	}

@@ -55,7 +55,7 @@ std::span<const SceneDef> Scenes()
 	    SceneDef{.key = "thinpanes",
 	             .name = "Thin panes: who sees all?",
 	             .text =
-	                 "Each shot crosses eight thin panes. A red dot is a pane that the method on top never reported.",
+	                 "Each shot crosses eight thin panes. Green: the method above reported the pane. Red: it did not.",
 	             .tool = Tool::Point,
 	             .build = BuildThinPanes,
 	             .beforeStep = KeepContest,

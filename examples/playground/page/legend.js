@@ -39,7 +39,8 @@ class Legend {
 	clear(tool, scene) {
 		const preview = { lead: 'where they meet', past: '0.2 s ago', step: 'the doors then', tiles: 'outline' }[scene] ?? legendNames.preview;
 		const exit = { race: 'lost', thinpanes: 'lost', closingdoor: 'lost', epsilon: 'has left', fan: 'border by rays' }[scene] ?? 'exit';
-		this.names = { ...legendNames, preview, exit, bounce: tool === 'fire' ? 'ricochet' : 'bounce' };
+		const normal = scene === 'thinpanes' ? 'reported' : legendNames.normal;
+		this.names = { ...legendNames, preview, exit, normal, bounce: tool === 'fire' ? 'ricochet' : 'bounce' };
 		this.painter.seen.clear();
 		this.list.replaceChildren();
 		this.told = 0;
