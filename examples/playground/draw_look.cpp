@@ -56,6 +56,20 @@ void DrawLitSides(Display& display, std::span<const ricochet::SightVertex> polyg
 
 } // namespace
 
+void BuildSpace(Stage& stage)
+{
+	constexpr int k_turns = 64;
+	for (int i = 0; i < k_turns; ++i)
+	{
+		const float angle = 2.0f * b2_pi * static_cast<float>(i) / k_turns;
+		if (TheSquares().Cast(TheSquares().RayAt(angle)))
+		{
+			stage.target = 3.0f * b2Vec2{std::cos(angle), std::sin(angle)};
+			return;
+		}
+	}
+}
+
 View ViewOfSpace()
 {
 	View view{{0.0f, 0.0f}, 0.0f, 0.0f};

@@ -302,7 +302,7 @@ std::span<const SceneDef> Scenes()
 	             .name = "Raycast in 3D",
 	             .text = "A ray turns among ten squares in space. The first square that it hits is bright.",
 	             .tool = Tool::Space,
-	             .build = BuildEmpty,
+	             .build = BuildSpace,
 	             .view = ViewOfSpace(),
 	             .group = k_cast,
 	             .knobs = "time"},

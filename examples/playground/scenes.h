@@ -78,6 +78,7 @@ void BuildMirrors(Stage& stage);
 void BuildColumns(Stage& stage);
 void BuildCorridor(Stage& stage);
 void BuildGrid(Stage& stage);
+void BuildSpace(Stage& stage); ///< aims the ray at one of the squares
 void BuildEmpty(Stage& stage);
 void BuildMinigun(Stage& stage);
 void BuildMuzzle(Stage& stage);

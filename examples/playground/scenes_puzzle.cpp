@@ -23,11 +23,11 @@ void AddGoal(Stage& stage, b2Vec2 at, b2BodyType type = b2_staticBody)
 void BuildBankShot(Stage& stage)
 {
 	AddRoom(stage, 11.5f, 6.2f, Material::Steel);
-	stage.AddBox({-3.0f, -1.8f}, 0.3f, 4.4f, Material::Stone);
-	stage.AddBox({3.0f, 2.0f}, 0.3f, 4.2f, Material::Stone);
-	stage.AddBox({-6.5f, 2.6f}, 1.6f, 0.2f, Material::Stone, 0.2f);
+	stage.AddBox({-3.0f, -1.8f}, 0.3f, 4.4f, Material::Steel);
+	stage.AddBox({3.0f, 2.6f}, 0.3f, 3.6f, Material::Steel);
+	stage.AddBox({-6.5f, 3.4f}, 1.6f, 0.2f, Material::Steel, 0.2f);
 	AddGoal(stage, {0.0f, -5.0f});
-	AddGoal(stage, {9.5f, 4.5f});
+	AddGoal(stage, {9.0f, 3.0f});
 	stage.muzzle = {-9.5f, -3.0f};
 	stage.target = {-3.5f, -3.0f};
 }
@@ -47,13 +47,13 @@ void BuildOverTheWall(Stage& stage)
 void BuildMirrorMaze(Stage& stage)
 {
 	AddRoom(stage, 11.5f, 6.2f, Material::Earth);
-	stage.AddBox({-5.0f, 5.9f}, 2.4f, 0.15f, Material::Steel);
-	stage.AddBox({2.0f, -5.9f}, 2.4f, 0.15f, Material::Steel);
-	stage.AddBox({8.0f, 5.9f}, 2.4f, 0.15f, Material::Steel);
-	stage.AddBox({-2.0f, -3.6f}, 0.3f, 2.6f, Material::Earth);
-	stage.AddBox({5.0f, 3.2f}, 0.3f, 3.0f, Material::Earth);
-	stage.AddBox({8.5f, -1.2f}, 2.0f, 0.3f, Material::Earth);
-	AddGoal(stage, {9.8f, -4.6f});
+	stage.AddBox({-6.0f, 6.0f}, 2.5f, 0.15f, Material::Steel);
+	stage.AddBox({8.2f, -6.0f}, 1.8f, 0.15f, Material::Steel);
+	stage.AddBox({8.0f, 6.0f}, 3.0f, 0.15f, Material::Steel);
+	stage.AddBox({-2.0f, -3.5f}, 0.3f, 2.5f, Material::Earth);
+	stage.AddBox({4.6f, 3.6f}, 0.3f, 2.5f, Material::Earth);
+	stage.AddBox({9.0f, -0.5f}, 1.5f, 0.3f, Material::Earth);
+	AddGoal(stage, {10.6f, -4.6f});
 	stage.muzzle = {-10.5f, 0.0f};
 	stage.target = {-6.0f, 0.0f};
 }

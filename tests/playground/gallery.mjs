@@ -217,3 +217,50 @@ export async function testEmbedded(browser) {
 		await context.close();
 	}
 }
+
+// Every puzzle can be solved: some shot hits each of the marked crates.
+export async function testPuzzles(browser, tab) {
+	for (const [key, reaches, turn, steps] of [['bankshot', [3], 0.5, 30], ['overwall', [4, 5, 6], 5, 260], ['mirrormaze', [3], 0.5, 0]]) {
+		const [goals, hit] = await tab.evaluate(([name, lengths, degrees, count]) => {
+			const { program } = window.playground;
+			const circle = window.playground.about.styles.split(' ').indexOf('lit');
+			const left = () => { // places of the marked crates
+				const marks = program.floats(program.call('marks'), program.call('draw'));
+				const places = [];
+				for (let i = 0; i < marks.length; i += 4 + marks[i + 3]) {
+					if (marks[i] === 5 && marks[i + 1] === circle) {
+						places.push(Math.round(marks[i + 4]));
+					}
+				}
+				return places;
+			};
+			const load = () => {
+				window.playground.load(name);
+				window.playground.pause(true);
+			};
+			load();
+			const goals = left();
+			const hit = new Set();
+			const [x, y] = [...program.floats(program.call('origin'), 2)];
+			for (let angle = 0; angle < 360 && hit.size < goals.length; angle += degrees) {
+				for (const length of lengths) {
+					load();
+					const to = [x + length * Math.cos(angle * Math.PI / 180), y + length * Math.sin(angle * Math.PI / 180)];
+					program.call('move', ...to);
+					program.call('press', ...to);
+					program.call('release', ...to);
+					for (let i = 0; i < count; ++i) {
+						program.call('step');
+					}
+					left(); // a beam is cast when it is drawn
+					const now = left();
+					if (now.length < goals.length) {
+						goals.filter((goal) => !now.some((place) => Math.abs(place - goal) <= 1)).forEach((goal) => hit.add(goal));
+					}
+				}
+			}
+			return [goals, [...hit]];
+		}, [key, reaches, turn, steps]);
+		browser.check(goals.length > 0 && hit.length === goals.length, `${key}: of the crates at ${goals} only ${hit} can be hit`);
+	}
+}
