@@ -42,13 +42,14 @@ enum class Style : uint8_t
 	Bounce,
 	Stop,
 	Solid,
-	Hit
+	Hit,
+	Crack
 };
 
 /// In the order of Style, separated by blanks.
 inline constexpr std::string_view k_styleNames = "stone earth wood glass steel bullet trail grenade preview enter exit "
                                                  "normal inside label light beam ray faint box2d "
-                                                 "sweep cell muzzle blast lit bounce stop solid hit";
+                                                 "sweep cell muzzle blast lit bounce stop solid hit crack";
 
 /// The part of the world that the page shows, and the size of a picture of it in pixels.
 struct Window

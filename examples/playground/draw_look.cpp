@@ -1,5 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "by_box2d.h"
 #include "tools.h"
 
 #include "ten_squares/scene.h"
@@ -55,6 +56,20 @@ void DrawLitSides(Display& display, std::span<const ricochet::SightVertex> polyg
 
 } // namespace
 
+void BuildSpace(Stage& stage)
+{
+	constexpr int k_turns = 64;
+	for (int i = 0; i < k_turns; ++i)
+	{
+		const float angle = 2.0f * b2_pi * static_cast<float>(i) / k_turns;
+		if (TheSquares().Cast(TheSquares().RayAt(angle)))
+		{
+			stage.target = 3.0f * b2Vec2{std::cos(angle), std::sin(angle)};
+			return;
+		}
+	}
+}
+
 View ViewOfSpace()
 {
 	View view{{0.0f, 0.0f}, 0.0f, 0.0f};
@@ -98,12 +113,18 @@ void Hand::DrawLight(Stage& stage, Display& display)
 void Hand::DrawLightMarks(const Stage& stage, Display& display) const
 {
 	DrawLitSides(display, m_lit.polygon);
+	const ricochet::Light light = LightOf(stage);
+	if (stage.settings.compares != 0.0f)
+	{
+		DrawFanOfBox2D(stage, display, light.radius, light.cone);
+	}
 	int seen = 0;
 	int bodies = 0;
 	for (const b2Body* body = stage.world.GetBodyList(); body != nullptr; body = body->GetNext())
 	{
 		++bodies;
-		const auto fraction = ricochet::SeenFraction(stage.world, stage.muzzle, *body);
+		const auto fraction =
+		    ricochet::SeenFraction(stage.world, light.position, light.radius, *body, {{}, light.cone});
 		seen += fraction && *fraction > 0.0f;
 	}
 	display.Circle(stage.muzzle, std::max(stage.settings.lightSize, 0.05f), 0.0f, Style::Lit);
@@ -141,9 +162,23 @@ void Hand::DrawGrid(Stage& stage, Display& display) const
 		ricochet::Flatten(polygon, 0.01f, points);
 		display.Glow(points, stage.muzzle, 14.0f, 0.55f);
 	}
+	if (stage.settings.compares != 0.0f)
+	{
+		DrawFanOfBox2D(stage, display, 14.0f, {});
+	}
 	const bool isSeen = ricochet::InSight(stage.world, stage.muzzle, m_at);
 	display.Segment(stage.muzzle, m_at, isSeen ? Style::Ray : Style::Faint);
 	display.Text(m_at + b2Vec2{0.15f, 0.15f}, isSeen ? "in sight" : "hidden");
+}
+
+// Draws the region that a fan of Box2D's rays finds.
+void Hand::DrawFanOfBox2D(const Stage& stage, Display& display, float radius, ricochet::SightCone cone) const
+{
+	const auto count = static_cast<int>(stage.settings.rays);
+	FanOfBox2D fan = FanByBox2D(stage.world, stage.muzzle, radius, cone.direction, cone.angle, count);
+	fan.points.push_back(cone.angle > 6.28f ? fan.points.front() : stage.muzzle);
+	display.Line(fan.points, Style::Box2D);
+	display.Text(stage.muzzle + b2Vec2{0.0f, 1.0f}, fmt::format("{} rays of Box2D", count), Style::Box2D);
 }
 
 // Draws squares in space, seen obliquely from above. The pointer turns the ray.

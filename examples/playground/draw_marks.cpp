@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace playground
 {
 
@@ -16,6 +19,48 @@ constexpr size_t k_mostShown = 150;
 constexpr size_t k_mostArrows = 12;
 constexpr size_t k_crowd = 1000; // bullets, whose marks would cover all else
 constexpr float k_slow = 0.2f;   // of the time
+
+// Draws sparks that fly off a bounce, along the reflected path. They are gone soon.
+void DrawSparks(Display& display, const Mark& mark, const b2Transform& motion, double age)
+{
+	constexpr double k_sparkLife = 0.3; // s
+	constexpr int k_sparks = 7;
+	b2Vec2 way = mark.velocity - 2.0f * b2Dot(mark.velocity, mark.normal) * mark.normal;
+	if (age > k_sparkLife || way.Normalize() == 0.0f)
+	{
+		return;
+	}
+	std::vector<b2Vec2> ends;
+	for (int i = 0; i < k_sparks; ++i)
+	{
+		const float turn = 0.28f * static_cast<float>(i - k_sparks / 2);
+		const float speed = 3.0f + 1.3f * static_cast<float>((i * 5) % k_sparks);
+		const b2Vec2 along = b2Mul(motion.q, b2Mul(b2Rot(turn), way));
+		const float far = speed * static_cast<float>(age);
+		ends.push_back(b2Mul(motion, mark.enter) + far * along);
+		ends.push_back(b2Mul(motion, mark.enter) + (far + 0.14f) * along);
+	}
+	display.Segments(ends, Style::Bullet, static_cast<float>(1.0 - age / k_sparkLife));
+}
+
+// Draws the cracks in glass about a hole: lines of unequal length, the same ones for the same hole.
+void DrawCracks(Display& display, const Mark& mark, const b2Transform& motion, float opacity)
+{
+	constexpr int k_cracks = 5;
+	b2Vec2 way = mark.exit - mark.enter;
+	way.Normalize();
+	std::vector<b2Vec2> ends;
+	for (int i = 0; i < k_cracks; ++i)
+	{
+		const float angle =
+		    1.3f * static_cast<float>(i) + std::fmod(7.0f * std::abs(mark.enter.x + mark.enter.y), 1.0f);
+		const b2Vec2 across = b2Mul(b2Rot(angle), way);
+		const float length = 0.12f + 0.09f * static_cast<float>((i * 3) % k_cracks);
+		ends.push_back(b2Mul(motion, mark.enter));
+		ends.push_back(b2Mul(motion, mark.enter + length * across));
+	}
+	display.Segments(ends, Style::Crack, opacity);
+}
 
 std::string Millimetres(float length)
 {
@@ -69,7 +114,7 @@ std::optional<b2Transform> Stage::MotionSince(const Mark& mark) const
 // Draws each mark at its place on the body that was hit, since a mark at a fixed place would hang in the air.
 void Stage::DrawMarks(Display& display) const
 {
-	if (plugin.Bullets().size() > k_crowd)
+	if (plugin.Bullets().size() > k_crowd || (contest != nullptr && contest->MarksHits()))
 	{
 		return;
 	}
@@ -92,9 +137,17 @@ void Stage::DrawMarks(Display& display) const
 		const auto opacity = static_cast<float>(1.0 - age / k_markLife);
 		const b2Vec2 enter = b2Mul(*motion, mark.enter);
 		const b2Vec2 exit = b2Mul(*motion, mark.exit);
-		if (++shown <= k_mostArrows)
+		if (++shown <= k_mostArrows && contest == nullptr)
 		{
 			display.Arrow(enter, b2Mul(motion->q, mark.normal), Style::Normal, opacity);
+		}
+		if (mark.response == ricochet::Response::Bounce && mark.isGrenade == false)
+		{
+			DrawSparks(display, mark, *motion, age / std::max(static_cast<double>(settings.timeScale), 1.0e-3));
+		}
+		if (mark.response == ricochet::Response::Pierce && mark.material == Material::Glass && contest == nullptr)
+		{
+			DrawCracks(display, mark, *motion, opacity);
 		}
 		display.Dot(enter, StyleOf(mark.response), opacity);
 		if (mark.response != ricochet::Response::Pierce)
@@ -103,7 +156,7 @@ void Stage::DrawMarks(Display& display) const
 		}
 		display.Segment(enter, exit, Style::Inside, opacity);
 		display.Dot(exit, Style::Exit, opacity);
-		if (age < k_labelLife)
+		if (age < k_labelLife && contest == nullptr)
 		{
 			display.Text(exit, isSlow ? InDetail(mark) : Millimetres(mark.thickness), Style::Label, opacity);
 		}

@@ -154,7 +154,7 @@ void Stage::DrawMoved(Display& display, float share) const
 void Stage::DrawBullets(Display& display) const
 {
 	constexpr float k_exposure = 0.012f; // s
-	const float until = m_alpha * k_timeStep;
+	const float until = m_alpha * timeStep;
 	std::vector<b2Vec2> streaks; // where, and how far back
 	const auto add = [&](b2Vec2 head, b2Vec2 velocity)
 	{
@@ -163,7 +163,7 @@ void Stage::DrawBullets(Display& display) const
 	};
 	for (const Flown& flown : m_flown)
 	{
-		const bool isGone = flown.points.back().time < 0.999f * k_timeStep && flown.points.back().time <= until;
+		const bool isGone = flown.points.back().time < 0.999f * timeStep && flown.points.back().time <= until;
 		if (isGone)
 		{
 			continue;
@@ -177,7 +177,11 @@ void Stage::DrawBullets(Display& display) const
 	}
 	for (const ricochet::BulletState& bullet : plugin.Bullets())
 	{
-		if (plugin.PathOf(bullet.id).empty())
+		if (bullet.age <= 0.0f) // fired since the last step: it is still in the muzzle
+		{
+			add(bullet.position, {0.0f, 0.0f});
+		}
+		else if (plugin.PathOf(bullet.id).empty())
 		{
 			add(plugin.PositionAt(bullet.id, m_alpha).value_or(bullet.position), bullet.velocity);
 		}
@@ -190,7 +194,7 @@ void Stage::DrawGrenades(Display& display) const
 {
 	for (const ricochet::GrenadeState& grenade : plugin.Grenades())
 	{
-		const float back = (1.0f - m_alpha) * k_timeStep;
+		const float back = grenade.age > 0.0f ? (1.0f - m_alpha) * timeStep : 0.0f;
 		display.Circle(grenade.position - back * grenade.velocity, grenade.radius,
 		               grenade.angle - back * grenade.angularVelocity, Style::Grenade);
 	}
@@ -212,7 +216,14 @@ void Stage::Draw(Display& display) const
 	DrawBullets(display);
 	DrawGrenades(display);
 	m_twin.Draw(display, m_alpha);
-	display.Circle(muzzle, 0.12f, 0.0f, Style::Muzzle);
+	for (const b2Body* goal : goals)
+	{
+		display.Circle(goal->GetPosition(), 0.75f, 0.0f, Style::Lit, 0.5f);
+	}
+	if (contest == nullptr)
+	{
+		display.Circle(muzzle, 0.12f, 0.0f, Style::Muzzle);
+	}
 }
 
 } // namespace playground

@@ -1,11 +1,15 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "by_box2d.h"
 #include "tools.h"
 
 #include <ricochet/query/beam.h>
 #include <ricochet/query/hull_query.h>
 #include <ricochet/query/ray_query.h>
 #include <ricochet/query/turning_query.h>
+
+#include <box2d/b2_circle_shape.h>
+#include <box2d/b2_polygon_shape.h>
 
 #include <fmt/format.h>
 
@@ -18,32 +22,12 @@ namespace playground
 namespace
 {
 
-// The first hit of Box2D's own ray. It has no exit, and misses a shape in which it starts.
-class FirstOfBox2D : public b2RayCastCallback
+void DrawHitOfBox2D(Display& display, b2Vec2 point, b2Vec2 normal)
 {
-public:
-	float ReportFixture(b2Fixture*, const b2Vec2& point, const b2Vec2& normal, float fraction) override
-	{
-		m_isHit = true;
-		m_point = point;
-		m_normal = normal;
-		return fraction;
-	}
-
-	void Draw(Display& display) const
-	{
-		if (m_isHit)
-		{
-			display.Dot(m_point, Style::Box2D);
-			display.Arrow(m_point, m_normal, Style::Box2D);
-			display.Text(m_point + b2Vec2{0.1f, -0.35f}, "Box2D", Style::Box2D);
-		}
-	}
-
-private:
-	bool m_isHit = false;
-	b2Vec2 m_point{0.0f, 0.0f}, m_normal{0.0f, 0.0f};
-};
+	display.Dot(point, Style::Box2D);
+	display.Arrow(point, normal, Style::Box2D);
+	display.Text(point + b2Vec2{0.1f, -0.35f}, "Box2D", Style::Box2D);
+}
 
 std::vector<b2Vec2> RegularPolygon(int sides, float radius)
 {
@@ -80,9 +64,11 @@ void Hand::DrawRay(Stage& stage, Display& display) const
 	}
 	if (stage.settings.compares != 0.0f)
 	{
-		FirstOfBox2D first;
-		stage.world.RayCast(&first, stage.muzzle, m_at);
-		first.Draw(display);
+		const FirstOfBox2D first(stage.world, stage.muzzle, m_at);
+		if (first.fixture != nullptr)
+		{
+			DrawHitOfBox2D(display, first.point, first.normal);
+		}
 	}
 }
 
@@ -110,6 +96,16 @@ void Hand::DrawSweep(Stage& stage, Display& display) const
 		drawAt(static_cast<float>(i) / 12.0f, Style::Sweep, 0.10f);
 	}
 	display.Segment(stage.muzzle, m_at, Style::Faint);
+	const auto drawStart = [&](float depth, b2Vec2 wayOut)
+	{
+		drawAt(0.0f, Style::Sweep, 0.8f);
+		display.Arrow(stage.muzzle, wayOut, Style::Normal);
+		display.Text(stage.muzzle, fmt::format("starts inside\n{:.2f} m to the way out", depth));
+	};
+	if (stage.settings.compares != 0.0f)
+	{
+		DrawSweepOfBox2D(stage, display, polygon);
+	}
 	if (isDisc == false && stage.settings.turn != 0.0f)
 	{
 		ricochet::TurningMotion motion;
@@ -118,6 +114,11 @@ void Hand::DrawSweep(Stage& stage, Display& display) const
 		motion.angle = stage.settings.turn;
 		if (const auto touch = ricochet::CastTurningClosest(stage.world, {hull, motion}))
 		{
+			if (touch->startsInside)
+			{
+				drawStart(touch->depth, touch->wayOut);
+				return;
+			}
 			drawAt(touch->fraction, Style::Sweep, 0.8f);
 			display.Dot(touch->contact, Style::Enter);
 			display.Arrow(touch->contact, touch->normal, Style::Normal);
@@ -133,7 +134,11 @@ void Hand::DrawSweep(Stage& stage, Display& display) const
 	{
 		const auto hit = ricochet::CastHullClosest(*stage.lastStep, path);
 		stage.DrawMoved(display, hit ? hit->enter.fraction : 1.0f);
-		if (hit)
+		if (hit && hit->startsInside)
+		{
+			drawStart(hit->depth, hit->wayOut);
+		}
+		else if (hit)
 		{
 			drawAt(hit->enter.fraction, Style::Sweep, 0.8f);
 			display.Dot(hit->contact, Style::Enter);
@@ -145,18 +150,61 @@ void Hand::DrawSweep(Stage& stage, Display& display) const
 	ricochet::CastHullAll(stage.world, path, hits);
 	for (size_t i = 0; i < hits.size(); ++i)
 	{
+		if (hits[i].startsInside)
+		{
+			drawStart(hits[i].depth, hits[i].wayOut);
+			continue;
+		}
 		drawAt(hits[i].enter.fraction, Style::Sweep, i == 0 ? 0.8f : 0.35f);
 		display.Dot(hits[i].contact, Style::Enter);
 		display.Arrow(hits[i].contact, hits[i].enter.normal, Style::Normal);
 	}
 }
 
-void Hand::DrawBeam(Stage& stage, Display& display) const
+// Draws the place at which b2ShapeCast stops the same shape. It knows no turn.
+void Hand::DrawSweepOfBox2D(const Stage& stage, Display& display, std::span<const b2Vec2> vertices) const
+{
+	b2CircleShape disc;
+	disc.m_radius = stage.settings.thickness;
+	b2PolygonShape polygon;
+	polygon.Set(vertices.data(), static_cast<int32_t>(vertices.size()));
+	const b2Shape& shape = m_tool == Tool::Thick ? static_cast<const b2Shape&>(disc) : polygon;
+	const b2Vec2 translation = m_at - stage.muzzle;
+	const auto hit = SweepByBox2D(stage.world, shape, stage.muzzle, translation);
+	if (!hit)
+	{
+		display.Text(stage.muzzle + b2Vec2{0.1f, -0.35f}, "b2ShapeCast: no hit", Style::Box2D);
+		return;
+	}
+	const b2Vec2 at = stage.muzzle + hit->fraction * translation;
+	if (m_tool == Tool::Thick)
+	{
+		display.Circle(at, disc.m_radius, 0.0f, Style::Box2D);
+	}
+	else
+	{
+		std::vector<b2Vec2> points;
+		for (size_t i = 0; i <= vertices.size(); ++i)
+		{
+			points.push_back(at + vertices[i % vertices.size()]);
+		}
+		display.Line(points, Style::Box2D);
+	}
+	DrawHitOfBox2D(display, hit->point, hit->normal);
+}
+
+ricochet::BeamDef Hand::BeamOf(const Stage& stage)
 {
 	ricochet::BeamDef def;
 	def.length = 300.0f;
 	def.maxBounces = static_cast<int32_t>(stage.settings.beamBounces);
 	def.minPower = 0.01f;
+	return def;
+}
+
+void Hand::DrawBeam(Stage& stage, Display& display) const
+{
+	ricochet::BeamDef def = BeamOf(stage);
 	def.rule = [](const ricochet::BeamLeg& leg)
 	{
 		switch (static_cast<Material>(leg.fixture->GetUserData().pointer))
@@ -181,6 +229,17 @@ void Hand::DrawBeam(Stage& stage, Display& display) const
 			display.Arrow(leg.enter.point, leg.enter.normal, Style::Normal, 0.7f);
 			display.Dot(leg.enter.point, StyleOf(leg.response));
 		}
+		if (leg.HasHit() && leg.power > 0.2f)
+		{
+			stage.NoteGoal(*leg.fixture->GetBody());
+		}
+	}
+	if (stage.settings.compares != 0.0f)
+	{
+		const BeamOfBox2D beam = BeamByBox2D(stage.world, stage.muzzle, m_at - stage.muzzle, def.length, def.maxBounces,
+		                                     stage.settings.epsilon);
+		display.Line(beam.points, Style::Box2D, 0.8f);
+		display.Text(beam.points.back(), fmt::format("{} hits of Box2D's rays", beam.hits), Style::Box2D);
 	}
 }
 

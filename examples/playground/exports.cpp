@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <vector>
 
 namespace
@@ -17,6 +18,22 @@ playground::Game& TheGame()
 {
 	static playground::Game game;
 	return game;
+}
+
+std::unique_ptr<playground::Game>& ThePicture()
+{
+	static std::unique_ptr<playground::Game> game;
+	return game;
+}
+
+const float* Numbers(const playground::View& view)
+{
+	static float numbers[4];
+	numbers[0] = view.center.x;
+	numbers[1] = view.center.y;
+	numbers[2] = view.width;
+	numbers[3] = view.height;
+	return numbers;
 }
 
 const char* Kept(std::string text)
@@ -81,7 +98,10 @@ extern "C"
 	}
 	void play_muzzle(float x, float y)
 	{
-		TheGame().Now().muzzle = {x, y};
+		if (TheGame().Now().isPuzzle == false)
+		{
+			TheGame().Now().muzzle = {x, y};
+		}
 	}
 	/// Returns x and y of the muzzle, valid until the next call.
 	const float* play_origin()
@@ -137,13 +157,7 @@ extern "C"
 	/// Returns four numbers of the shown part of the scene: the centre's x and y, width, height (m).
 	const float* play_view()
 	{
-		static float view[4];
-		const playground::View& seen = TheGame().Seen();
-		view[0] = seen.center.x;
-		view[1] = seen.center.y;
-		view[2] = seen.width;
-		view[3] = seen.height;
-		return view;
+		return Numbers(TheGame().Seen());
 	}
 
 	const char* play_statistics()
@@ -159,6 +173,40 @@ extern "C"
 		    R"({{"time":{:.3f},"bullets":{},"grenades":{},"bodies":{},"free":{},"fired":{},"impacts":{},"bounces":{},"pierces":{},"stops":{}}})",
 		    stage.time, stage.plugin.Bullets().size(), stage.plugin.Grenades().size(), stage.world.GetBodyCount(), free,
 		    counts.fired, counts.impacts, counts.bounces, counts.pierces, counts.stops));
+	}
+
+	const char* play_code()
+	{
+		return Kept(TheGame().Code());
+	}
+
+	const char* play_drawn()
+	{
+		return Kept(TheGame().Drawn());
+	}
+	void play_draw_again(const char* outlines)
+	{
+		TheGame().DropDrawn(outlines);
+	}
+
+	/// Makes a small picture of a scene in another game: fills its list of marks, and returns the number of its values.
+	int play_picture(int scene, int steps, const char* map)
+	{
+		ThePicture() = std::make_unique<playground::Game>();
+		ThePicture()->Preview(static_cast<size_t>(scene), steps, map);
+		return static_cast<int>(ThePicture()->Marks().Numbers().size());
+	}
+	const float* play_picture_marks()
+	{
+		return ThePicture()->Marks().Numbers().data();
+	}
+	const uint32_t* play_picture_pixels()
+	{
+		return ThePicture()->Marks().Pixels().data();
+	}
+	const float* play_picture_view()
+	{
+		return Numbers(ThePicture()->Seen());
 	}
 
 	const char* play_script(int scene, int steps, int compares)

@@ -2,6 +2,8 @@
 
 #include "game.h"
 
+#include "code.h"
+
 #include "common/level.h"
 
 #include <ricochet/shapes/shape_factory.h>
@@ -12,6 +14,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
 
 namespace playground
@@ -30,29 +34,35 @@ struct SettingDef
 };
 
 constexpr std::array k_settings{
-    SettingDef{"time", "time", "×", "World", &Settings::timeScale, 0.001f, 2.0f, true},
+    SettingDef{"time", "speed of time", "×", "World", &Settings::timeScale, 0.001f, 2.0f, true},
+    SettingDef{"steprate", "steps of the world", "/s", "World", &Settings::stepRate, 10.0f, 240.0f, true, true},
     SettingDef{"gravity", "gravity", "m/s²", "World", &Settings::gravity, -10.0f, 30.0f},
     SettingDef{"box2d", "Box2D beside it", "", "World", &Settings::compares, 0.0f, 1.0f, false, true},
-    SettingDef{"speed", "speed", "m/s", "Bullets", &Settings::speed, 5.0f, 3000.0f, true},
+    SettingDef{"speed", "speed of bullets", "m/s", "Bullets", &Settings::speed, 5.0f, 3000.0f, true},
     SettingDef{"rate", "rate of fire", "/s", "Bullets", &Settings::rate, 1.0f, 600.0f, true},
     SettingDef{"spread", "spread", "rad", "Bullets", &Settings::spread, 0.0f, 0.6f},
     SettingDef{"bounces", "bounces", "", "Bullets", &Settings::bounces, 0.0f, 30.0f, false, true},
     SettingDef{"pierces", "pierces", "", "Bullets", &Settings::pierces, 0.0f, 30.0f, false, true},
     SettingDef{"mass", "mass", "kg", "Bullets", &Settings::mass, 0.0005f, 1.0f, true},
-    SettingDef{"radius", "radius", "m", "Bullets", &Settings::radius, 0.0f, 0.4f},
+    SettingDef{"radius", "radius of bullets", "m", "Bullets", &Settings::radius, 0.0f, 0.4f},
     SettingDef{"drag", "drag", "1/s", "Bullets", &Settings::drag, 0.0f, 4.0f},
     SettingDef{"homing", "homing", "rad/s", "Bullets", &Settings::homing, 0.0f, 12.0f},
-    SettingDef{"doorturn", "turn rate", "rad/s", "Doors", &Settings::doorTurn, 0.0f, 20.0f},
-    SettingDef{"doorthickness", "thickness", "m", "Doors", &Settings::doorThickness, 0.05f, 1.0f},
+    SettingDef{"doorturn", "turn rate of doors", "rad/s", "Doors", &Settings::doorTurn, 0.0f, 20.0f},
+    SettingDef{"doorthickness", "thickness of doors", "m", "Doors", &Settings::doorThickness, 0.002f, 1.0f, true},
+    SettingDef{"doorspeed", "speed of sliding doors", "m/s", "Doors", &Settings::doorSpeed, 0.2f, 30.0f, true},
     SettingDef{"fuse", "fuse", "s", "Grenades", &Settings::fuse, 0.2f, 8.0f},
     SettingDef{"springiness", "restitution", "", "Grenades", &Settings::grenadeRestitution, 0.0f, 1.0f},
     SettingDef{"blast", "reach of the blast", "m", "Grenades", &Settings::blast, 0.0f, 12.0f},
-    SettingDef{"thickness", "radius", "m", "Casts and light", &Settings::thickness, 0.02f, 1.0f},
+    SettingDef{"thickness", "radius of casts", "m", "Casts and light", &Settings::thickness, 0.02f, 1.0f},
     SettingDef{"sides", "sides of polygons", "", "Casts and light", &Settings::sides, 3.0f, 8.0f, false, true},
     SettingDef{"turn", "polygons turn by", "rad", "Casts and light", &Settings::turn, -6.0f, 6.0f},
     SettingDef{"beam", "bounces of beams", "", "Casts and light", &Settings::beamBounces, 0.0f, 60.0f, false, true},
+    SettingDef{"rays", "rays in a fan", "", "Casts and light", &Settings::rays, 8.0f, 720.0f, true, true},
+    SettingDef{"epsilon", "epsilon of Box2D's rays", "m", "Casts and light", &Settings::epsilon, 1.0e-7f, 0.1f, true},
     SettingDef{"light", "radius of the light", "m", "Casts and light", &Settings::lightSize, 0.0f, 1.0f},
 };
+
+constexpr float k_farthest = 1000.0f; // m, of what a link can draw
 
 void Pin(Stage& stage, b2Body* body, const common::ObjectDef& object)
 {
@@ -170,6 +180,7 @@ std::string Game::LoadMap(const std::string& text)
 		m_stage->muzzle = shooter.grenades ? m_stage->muzzle : shooter.position;
 	}
 	m_stage->target = {0.5f * level->width, 0.5f * level->height};
+	m_hand.Move(*m_stage, m_stage->target);
 	m_view = ViewOf(*m_stage);
 	return {};
 }
@@ -212,9 +223,10 @@ std::string Game::Describe()
 	const Settings defaults;
 	for (const SceneDef& scene : Scenes())
 	{
-		scenes += fmt::format(R"({}{{"key":"{}","name":"{}","text":"{}","tool":{},"settings":"{}"}})",
-		                      scenes.empty() ? "" : ",", scene.key, scene.name, scene.text,
-		                      static_cast<int>(scene.tool), scene.settings);
+		scenes += fmt::format(
+		    R"({}{{"key":"{}","name":"{}","text":"{}","tool":{},"settings":"{}","group":"{}","knobs":"{}"}})",
+		    scenes.empty() ? "" : ",", scene.key, scene.name, scene.text, static_cast<int>(scene.tool), scene.settings,
+		    scene.group, scene.knobs);
 	}
 	for (const SettingDef& def : k_settings)
 	{
@@ -259,6 +271,84 @@ void Game::Draw()
 		Scenes()[m_scene].draw(*m_stage, m_display);
 	}
 	m_hand.Draw(*m_stage, m_display);
+}
+
+void Game::Preview(size_t scene, int steps, const std::string& map)
+{
+	m_settings = {};
+	const SceneDef& def = Scenes()[scene];
+	std::string_view rest = def.settings;
+	while (rest.empty() == false)
+	{
+		const std::string_view one = rest.substr(0, rest.find('&'));
+		rest.remove_prefix(std::min(one.size() + 1, rest.size()));
+		const size_t equals = one.find('=');
+		(void)Set(one.substr(0, equals), std::strtof(std::string(one.substr(equals + 1)).c_str(), nullptr));
+	}
+	if (def.key == "map")
+	{
+		(void)LoadMap(map);
+	}
+	else
+	{
+		Load(scene);
+	}
+	m_stage->isTriggerHeld = def.tool == Tool::Fire;
+	for (int i = 0; i < steps; ++i)
+	{
+		Step();
+	}
+	SetWindow({m_view.center - 0.5f * b2Vec2{m_view.width, m_view.height},
+	           m_view.center + 0.5f * b2Vec2{m_view.width, m_view.height}, 240, 135});
+	Draw();
+}
+
+std::string Game::Code() const
+{
+	return CodeOf(Scenes()[m_scene], *m_stage, m_hand);
+}
+
+std::string Game::Drawn() const
+{
+	std::string text;
+	for (const std::vector<b2Vec2>& outline : m_stage->drawn)
+	{
+		text += text.empty() ? "" : ";";
+		for (size_t i = 0; i < outline.size(); ++i)
+		{
+			text += fmt::format("{}{:.2f},{:.2f}", i == 0 ? "" : ",", outline[i].x, outline[i].y);
+		}
+	}
+	return text;
+}
+
+void Game::DropDrawn(const std::string& text)
+{
+	std::vector<b2Vec2> outline;
+	const char* at = text.c_str();
+	while (*at != '\0')
+	{
+		char* end = nullptr;
+		const float x = std::strtof(at, &end);
+		if (end == at || *end != ',')
+		{
+			return;
+		}
+		at = end + 1;
+		const float y = std::strtof(at, &end);
+		if (end == at || std::abs(x) > k_farthest || std::abs(y) > k_farthest)
+		{
+			return;
+		}
+		outline.push_back({x, y});
+		at = end;
+		if (*at == ';' || *at == '\0')
+		{
+			(void)m_stage->Drop(outline);
+			outline.clear();
+		}
+		at += *at != '\0';
+	}
 }
 
 std::string Game::Script(size_t scene, int steps, bool compares)

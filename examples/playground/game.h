@@ -29,6 +29,13 @@ public:
 	void Advance(float seconds);
 	void Step();
 	void Draw();
+	/// Plays a scene with its own settings for some steps while its tool is used, and draws it. For a small picture.
+	void Preview(size_t scene, int steps, const std::string& map);
+	/// Returns C++ lines for the scene and the tool, with the present values.
+	[[nodiscard]] std::string Code() const;
+	/// Outlines drawn by hand as text: "x,y,x,y;x,y,...". DropDrawn ignores outlines that cross themselves.
+	[[nodiscard]] std::string Drawn() const;
+	void DropDrawn(const std::string& text);
 
 	/// Plays a scene for some steps, with the same shots on every platform, and returns a report. The report must be
 	/// the same whether or not `compares` adds Box2D's bodies.

@@ -20,8 +20,8 @@ namespace playground
 namespace
 {
 
-constexpr float k_laneWidth = 8.0f;     // m
-constexpr float k_fastestBody = 120.0f; // m/s: a body of Box2D moves 2 m a step at most
+constexpr float k_laneWidth = 8.0f;   // m
+constexpr float k_longestStep = 2.0f; // m: a body of Box2D moves no farther in a step
 constexpr size_t k_mostLeaks = 60;
 
 float MiddleOf(size_t lane)
@@ -35,9 +35,9 @@ b2Vec2 StartOf(size_t lane, const why::Shot& shot)
 	return {MiddleOf(lane) + shot.y, -why::k_start};
 }
 
-float SpeedIn(size_t lane, const why::Shot& shot)
+float SpeedIn(size_t lane, const why::Shot& shot, float timeStep)
 {
-	return lane == 1 ? std::min(shot.speed, k_fastestBody) : shot.speed;
+	return lane == 1 ? std::min(shot.speed, k_longestStep / timeStep) : shot.speed;
 }
 
 void Destroy(Stage& stage, b2Body*& body)
@@ -71,7 +71,7 @@ Race::Race(Stage& stage)
 
 void Race::AddDoors(Stage& stage)
 {
-	m_door = {.halfThickness = 0.5f * stage.settings.doorThickness, .angles = {}};
+	m_door = {.halfThickness = 0.5f * stage.settings.doorThickness, .angles = {}, .stepTime = stage.timeStep};
 	b2PolygonShape leaf; // Box2D's own, whose RayCast does not see a ray that starts inside
 	leaf.SetAsBox(why::k_halfLength, m_door.halfThickness);
 	for (size_t lane = 0; lane < k_lanes; ++lane)
@@ -84,7 +84,7 @@ void Race::AddDoors(Stage& stage)
 void Race::FlyByRay(const Stage& stage, Shot& shot) const
 {
 	Flight& flight = shot.flights[0];
-	const b2Vec2 to = flight.position - b2Vec2{0.0f, shot.fired.speed * k_timeStep};
+	const b2Vec2 to = flight.position - b2Vec2{0.0f, shot.fired.speed * stage.timeStep};
 	FirstOnPath first;
 	stage.world.RayCast(&first, flight.position, to);
 	flight.position = to;
@@ -102,7 +102,7 @@ void Race::FlyBody(Stage& stage, Shot& shot) const
 	}
 	// The body may have touched the door during the step and left it again. Then its velocity has changed.
 	const b2Vec2 velocity = flight.body->GetLinearVelocity();
-	const float speed = SpeedIn(1, shot.fired);
+	const float speed = SpeedIn(1, shot.fired, stage.timeStep);
 	flight.isHit = flight.isHit || velocity.x != 0.0f || velocity.y > -0.99f * speed;
 	flight.isOver = flight.isHit || flight.position.y < -why::k_end;
 	if (flight.isOver)
@@ -116,7 +116,7 @@ void Race::Judge(const Shot& shot)
 	for (size_t lane = 0; lane < k_lanes; ++lane)
 	{
 		why::Shot flown = shot.fired;
-		flown.speed = SpeedIn(lane, shot.fired);
+		flown.speed = SpeedIn(lane, shot.fired, m_door.stepTime);
 		if (why::MeetingTime(flown, m_door, -why::k_clear) < 0.0)
 		{
 			continue;
@@ -137,36 +137,48 @@ void Race::Judge(const Shot& shot)
 
 void Race::Fire(Stage& stage)
 {
-	for (m_due += stage.settings.rate * k_timeStep; m_due >= 1.0f; m_due -= 1.0f)
+	for (m_due += stage.settings.rate * stage.timeStep; m_due >= 1.0f; m_due -= 1.0f)
 	{
 		// Multiples of the golden ratio fill the door evenly.
 		const double share = std::fmod(0.6180339887498949 * static_cast<double>(++m_fired), 1.0);
-		const auto across = static_cast<float>((2.0 * share - 1.0) * static_cast<double>(why::k_halfLength));
-		Shot& shot = m_shots.emplace_back(Shot{{m_step, across, stage.settings.speed}, m_fired, {}});
-		for (size_t lane = 0; lane < k_lanes; ++lane)
-		{
-			shot.flights[lane].position = StartOf(lane, shot.fired);
-		}
-		ricochet::BulletDef def;
-		def.position = shot.flights[2].position;
-		def.velocity = {0.0f, -shot.fired.speed};
-		def.gravityScale = 0.0f;
-		def.maxRange = why::k_end - why::k_start;
-		def.userData = m_fired;
-		def.filter.groupIndex = -1;
-		stage.counts.fired += static_cast<bool>(stage.plugin.Fire(def));
-		b2Body* body = stage.AddBody(shot.flights[1].position, 0.0f, b2_dynamicBody);
-		body->SetBullet(true);
-		body->SetGravityScale(0.0f);
-		body->SetLinearVelocity(def.velocity);
-		if (const auto disc = ricochet::MakeCircle({0.0f, 0.0f}, 0.01f))
-		{
-			b2Filter filter;
-			filter.groupIndex = -1; // bullets do not meet each other
-			stage.Add(body, *disc, Material::Steel)->SetFilterData(filter);
-		}
-		shot.flights[1].body = body;
+		FireAcross(stage, static_cast<float>((2.0 * share - 1.0) * static_cast<double>(why::k_halfLength)));
 	}
+}
+
+void Race::Press(Stage& stage, b2Vec2 at)
+{
+	const float lane = std::clamp(std::round(at.x / k_laneWidth), -1.0f, 1.0f);
+	++m_fired;
+	FireAcross(stage, std::clamp(at.x - lane * k_laneWidth, -why::k_halfLength, why::k_halfLength));
+}
+
+// Fires a shot in every lane. `across`: its distance from the middle of the lane (m).
+void Race::FireAcross(Stage& stage, float across)
+{
+	Shot& shot = m_shots.emplace_back(Shot{{m_step, across, stage.settings.speed}, m_fired, {}});
+	for (size_t lane = 0; lane < k_lanes; ++lane)
+	{
+		shot.flights[lane].position = StartOf(lane, shot.fired);
+	}
+	ricochet::BulletDef def;
+	def.position = shot.flights[2].position;
+	def.velocity = {0.0f, -shot.fired.speed};
+	def.gravityScale = 0.0f;
+	def.maxRange = why::k_end - why::k_start;
+	def.userData = m_fired;
+	def.filter.groupIndex = -1;
+	stage.counts.fired += static_cast<bool>(stage.plugin.Fire(def));
+	b2Body* body = stage.AddBody(shot.flights[1].position, 0.0f, b2_dynamicBody);
+	body->SetBullet(true);
+	body->SetGravityScale(0.0f);
+	body->SetLinearVelocity(def.velocity);
+	if (const auto disc = ricochet::MakeCircle({0.0f, 0.0f}, 0.01f))
+	{
+		b2Filter filter;
+		filter.groupIndex = -1; // bullets do not meet each other
+		stage.Add(body, *disc, Material::Steel)->SetFilterData(filter);
+	}
+	shot.flights[1].body = body;
 }
 
 void Race::Clear(Stage& stage)
@@ -188,7 +200,7 @@ void Race::Clear(Stage& stage)
 void Race::Go(Stage& stage)
 {
 	stage.EndHistory();
-	if (0.5f * stage.settings.doorThickness != m_door.halfThickness)
+	if (0.5f * stage.settings.doorThickness != m_door.halfThickness || stage.timeStep != m_door.stepTime)
 	{
 		Clear(stage);
 		AddDoors(stage);
@@ -218,9 +230,9 @@ void Race::Go(Stage& stage)
 		{
 			FlyBody(stage, shot);
 		}
-		const float longest = (why::k_end - why::k_start) / SpeedIn(1, shot.fired);
+		const float longest = (why::k_end - why::k_start) / SpeedIn(1, shot.fired, stage.timeStep);
 		shot.flights[2].isOver =
-		    static_cast<float>(m_step - shot.fired.step) * k_timeStep > longest + 2.0f * k_timeStep;
+		    static_cast<float>(m_step - shot.fired.step) * stage.timeStep > longest + 2.0f * stage.timeStep;
 	}
 	std::erase_if(m_shots,
 	              [&](const Shot& shot)
@@ -240,7 +252,7 @@ void Race::Go(Stage& stage)
 void Race::Draw(const Stage& stage, Display& display) const
 {
 	constexpr std::array<std::string_view, k_lanes> names{"one ray cast a step", "Box2D bullet body", "ricochet"};
-	const float flown = static_cast<float>(stage.ShownTime() - stage.time) + k_timeStep; // s, since the step began
+	const float flown = static_cast<float>(stage.ShownTime() - stage.time) + stage.timeStep; // s, since the step began
 	std::vector<b2Vec2> streaks;
 	for (const Shot& shot : m_shots)
 	{
@@ -248,7 +260,7 @@ void Race::Draw(const Stage& stage, Display& display) const
 		{
 			if (shot.flights[lane].isOver == false)
 			{
-				const float speed = SpeedIn(lane, shot.fired);
+				const float speed = SpeedIn(lane, shot.fired, stage.timeStep);
 				streaks.push_back(shot.flights[lane].position - b2Vec2{0.0f, flown * speed});
 				streaks.push_back({0.0f, 0.012f * std::min(stage.settings.timeScale, 1.0f) * speed});
 			}

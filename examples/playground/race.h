@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "display.h"
+#include "contest.h"
 
 #include "who_gets_through/shots.h"
 
@@ -15,19 +15,18 @@ class b2Body;
 namespace playground
 {
 
-class Stage;
-
 /// Fires the same shots at three equal doors: by one ray cast a step, as a bullet body of Box2D, and by ricochet.
 /// why::MeetingTime tells which shots truly hit.
-class Race
+class Race : public Contest
 {
 public:
 	/// Adds the doors.
 	explicit Race(Stage& stage);
 
 	/// Collects the bullets' results of the last step, and fires the bullets of the next one.
-	void Go(Stage& stage);
-	void Draw(const Stage& stage, Display& display) const;
+	void Go(Stage& stage) override;
+	void Draw(const Stage& stage, Display& display) const override;
+	void Press(Stage& stage, b2Vec2 at) override;
 
 private:
 	static constexpr size_t k_lanes = 3;
@@ -55,6 +54,7 @@ private:
 	void AddDoors(Stage& stage);
 	void Clear(Stage& stage);
 	void Fire(Stage& stage);
+	void FireAcross(Stage& stage, float across);
 	void FlyByRay(const Stage& stage, Shot& shot) const;
 	void FlyBody(Stage& stage, Shot& shot) const;
 	void Judge(const Shot& shot);

@@ -24,12 +24,13 @@ enum class Tool : uint8_t
 	Drag,
 	Draw,
 	Space,
-	Walk
+	Walk,
+	Point ///< only points: the scene itself answers
 };
 
 /// In the order of Tool.
 inline constexpr std::string_view k_toolNames =
-    "fire grenade ray thick polygon beam flashlight grid drag draw space walk";
+    "fire grenade ray thick polygon beam flashlight grid drag draw space walk point";
 
 struct View
 {
@@ -42,12 +43,14 @@ struct SceneDef
 	std::string_view key;
 	std::string_view name;
 	std::string_view text; ///< what there is to see and to do
-	Tool tool;
-	void (*build)(Stage&);
+	Tool tool = Tool::Fire;
+	void (*build)(Stage&) = nullptr;
 	void (*beforeStep)(Stage&) = nullptr;
 	std::optional<View> view = std::nullopt; ///< none: what it holds
 	void (*draw)(const Stage&, Display&) = nullptr;
 	std::string_view settings = {}; ///< that it changes while it is shown, as key=number&key=number
+	std::string_view group = {};    ///< Shoot, Throw, Cast or See
+	std::string_view knobs = {};    ///< the keys of the settings that matter most in it, separated by blanks
 };
 
 [[nodiscard]] std::span<const SceneDef> Scenes();
@@ -58,6 +61,13 @@ struct SceneDef
 // Builders of the scenes.
 void BuildRace(Stage& stage);
 void BuildDoor(Stage& stage);
+void BuildThinPanes(Stage& stage);
+void BuildClosingDoor(Stage& stage);
+void BuildBeams(Stage& stage);
+void BuildFan(Stage& stage);
+void BuildBankShot(Stage& stage);
+void BuildOverTheWall(Stage& stage);
+void BuildMirrorMaze(Stage& stage);
 void BuildPanes(Stage& stage);
 void BuildGrenades(Stage& stage);
 void BuildCrates(Stage& stage);
@@ -68,6 +78,7 @@ void BuildMirrors(Stage& stage);
 void BuildColumns(Stage& stage);
 void BuildCorridor(Stage& stage);
 void BuildGrid(Stage& stage);
+void BuildSpace(Stage& stage); ///< aims the ray at one of the squares
 void BuildEmpty(Stage& stage);
 void BuildMinigun(Stage& stage);
 void BuildMuzzle(Stage& stage);
@@ -78,8 +89,8 @@ void BuildPrism(Stage& stage);
 void BuildGuards(Stage& stage);
 void BuildWalk(Stage& stage);
 void BuildTiles(Stage& stage);
-void KeepRacing(Stage& stage);
-void DrawRace(const Stage& stage, Display& display);
+void KeepContest(Stage& stage);
+void DrawContest(const Stage& stage, Display& display);
 void KeepDoorTurning(Stage& stage);
 void KeepCratesFalling(Stage& stage);
 void KeepSwarmFlying(Stage& stage);
@@ -89,6 +100,7 @@ void KeepRunning(Stage& stage);
 void KeepSneaking(Stage& stage);
 void KeepWalking(Stage& stage);
 void KeepTiles(Stage& stage);
+void DrawPuzzle(const Stage& stage, Display& display);
 void DrawLead(const Stage& stage, Display& display);
 void DrawPast(const Stage& stage, Display& display);
 void DrawGuards(const Stage& stage, Display& display);

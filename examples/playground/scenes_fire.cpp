@@ -1,5 +1,6 @@
 // MIT License, Copyright (c) 2026 the ricochet authors
 
+#include "race.h"
 #include "scenes.h"
 
 #include <ricochet/host/attach_geometry.h>
@@ -47,19 +48,41 @@ void BuildRace(Stage& stage)
 	{
 		stage.AddBox({x, 0.0f}, 0.05f, 6.4f, Material::Stone);
 	}
-	stage.race = std::make_unique<Race>(stage);
+	stage.contest = std::make_unique<Race>(stage);
 	stage.muzzle = {-11.5f, 5.0f};
 	stage.target = {0.0f, 0.0f};
 }
 
-void KeepRacing(Stage& stage)
+void BuildThinPanes(Stage& stage)
 {
-	stage.race->Go(stage);
+	stage.contest = MakePaneContest(stage);
 }
 
-void DrawRace(const Stage& stage, Display& display)
+void BuildClosingDoor(Stage& stage)
 {
-	stage.race->Draw(stage, display);
+	stage.contest = MakeDoorContest(stage);
+}
+
+void BuildBeams(Stage& stage)
+{
+	stage.contest = MakeBeamContest(stage);
+	stage.target = {-4.0f, 3.0f};
+}
+
+void BuildFan(Stage& stage)
+{
+	stage.contest = MakeFanContest(stage);
+	stage.target = {-5.8f, -0.6f};
+}
+
+void KeepContest(Stage& stage)
+{
+	stage.contest->Go(stage);
+}
+
+void DrawContest(const Stage& stage, Display& display)
+{
+	stage.contest->Draw(stage, display);
 }
 
 void BuildDoor(Stage& stage)
@@ -154,7 +177,7 @@ void BuildCrates(Stage& stage)
 // Throws all dynamic bodies up again, every 300 steps.
 void KeepCratesFalling(Stage& stage)
 {
-	const auto step = static_cast<int64_t>(stage.time / static_cast<double>(k_timeStep) + 0.5);
+	const auto step = static_cast<int64_t>(stage.time / static_cast<double>(stage.timeStep) + 0.5);
 	if (step % 300 != 299)
 	{
 		return;
@@ -263,7 +286,7 @@ void KeepMinigunTurning(Stage& stage)
 	for (int i = 0; i < k_shots; ++i)
 	{
 		ricochet::BulletDef def;
-		def.delay = k_timeStep * static_cast<float>(i) / k_shots;
+		def.delay = stage.timeStep * static_cast<float>(i) / k_shots;
 		const auto angle = static_cast<float>(
 		    std::remainder(k_turn * (stage.time + static_cast<double>(def.delay)), 2.0 * static_cast<double>(b2_pi)));
 		def.position = stage.muzzle;
@@ -301,7 +324,7 @@ ricochet::Result<ricochet::Intercept> InterceptOf(const Stage& stage, size_t act
 
 int64_t StepsOf(const Stage& stage)
 {
-	return static_cast<int64_t>(stage.time / static_cast<double>(k_timeStep) + 0.5);
+	return static_cast<int64_t>(stage.time / static_cast<double>(stage.timeStep) + 0.5);
 }
 
 // Moves the actors up and down between two heights, each at its own speed.

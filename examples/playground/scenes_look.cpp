@@ -234,13 +234,13 @@ void KeepSneaking(Stage& stage)
 	b2Body* thief = stage.actors[0];
 	b2Vec2 way = stage.target - thief->GetPosition();
 	const float length = way.Length();
-	way *= length > k_speed * k_timeStep ? k_speed * k_timeStep / length : 1.0f;
+	way *= length > k_speed * stage.timeStep ? k_speed * stage.timeStep / length : 1.0f;
 	const b2Vec2 middle{0.0f, 0.0f};
 	std::vector<ricochet::SlidePlane> planes;
 	const ricochet::SlideResult slide =
 	    ricochet::SlideHull(stage.world, {std::span(&middle, 1), k_thiefRadius}, thief->GetTransform(), way, planes, {},
 	                        {.ignoreBody = thief});
-	thief->SetLinearVelocity(1.0f / k_timeStep * (slide.position - thief->GetPosition()));
+	thief->SetLinearVelocity(1.0f / stage.timeStep * (slide.position - thief->GetPosition()));
 }
 
 void DrawGuards(const Stage& stage, Display& display)

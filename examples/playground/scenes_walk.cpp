@@ -179,7 +179,7 @@ void KeepWalking(Stage& stage)
 	const b2Vec2 way = stage.target - play.walker->Feet();
 	const float run = std::abs(way.x) > 0.4f ? std::clamp(3.0f * way.x, -3.5f, 3.5f) : 0.0f;
 	const b2Vec2 before = play.walker->Feet();
-	play.walker->Move({.run = run, .jump = way.y > 2.2f}, k_timeStep);
+	play.walker->Move({.run = run, .jump = way.y > 2.2f}, stage.timeStep);
 	if (std::exchange(play.hasStruck, false) && play.swing.has_value() == false)
 	{
 		const float first = way.x < 0.0f ? 0.55f * b2_pi : 0.45f * b2_pi;

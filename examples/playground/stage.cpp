@@ -5,6 +5,8 @@
 #include <ricochet/host/attach_geometry.h>
 #include <ricochet/shapes/shape_factory.h>
 
+#include <box2d/b2_polygon_shape.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -49,7 +51,8 @@ ricochet::BlastDecision DestroysWood(const ricochet::BlastHit& hit)
 
 constexpr size_t k_mostMarks = 400;
 constexpr int k_mostStepsAtOnce = 4;
-constexpr double k_delay = 0.2; // s, by which a shooter sees the world later than the server
+constexpr size_t k_crowd = 3000; // bullets: a late picture then shows time slowed down, instead of more steps at once
+constexpr double k_delay = 0.2;  // s, by which a shooter sees the world later than the server
 
 } // namespace
 
@@ -92,6 +95,16 @@ b2Body* Stage::AddBox(b2Vec2 center, float halfWidth, float halfHeight, Material
 	return body;
 }
 
+b2Body* Stage::AddPlainBox(b2Vec2 center, float halfWidth, float halfHeight, Material material, float angle,
+                           b2BodyType type)
+{
+	b2PolygonShape box;
+	box.SetAsBox(halfWidth, halfHeight);
+	b2Body* body = AddBody(center, angle, type);
+	Add(body, box, material);
+	return body;
+}
+
 b2Body* Stage::AddOutline(std::span<const b2Vec2> vertices, Material material, b2BodyType type)
 {
 	const auto outline = ricochet::Outline::Make(vertices);
@@ -116,12 +129,16 @@ float Stage::Random()
 
 ricochet::BulletDef Stage::BulletToward(b2Vec2 from, b2Vec2 toward)
 {
+	return BulletOf(from, toward, settings.spread * (2.0f * Random() - 1.0f));
+}
+
+ricochet::BulletDef Stage::BulletOf(b2Vec2 from, b2Vec2 toward, float turn) const
+{
 	b2Vec2 way = toward - from;
 	if (way.Normalize() == 0.0f)
 	{
 		way = {1.0f, 0.0f};
 	}
-	const float turn = settings.spread * (2.0f * Random() - 1.0f);
 	ricochet::BulletDef def;
 	def.position = from;
 	def.velocity = settings.speed * b2Vec2{way.x - turn * way.y, way.y + turn * way.x};
@@ -133,7 +150,7 @@ ricochet::BulletDef Stage::BulletToward(b2Vec2 from, b2Vec2 toward)
 	def.lifetime = 6.0f;
 	def.maxRange = 2000.0f;
 	def.restitution = 0.6f;
-	def.keepsPath = plugin.Bullets().size() < 3000;
+	def.keepsPath = plugin.Bullets().size() < k_crowd;
 	def.homing = {.point = target, .turnRate = settings.homing};
 	if (gunLength > 0.0f)
 	{
@@ -171,6 +188,7 @@ double Stage::SeenTime(double now) const
 void Stage::Fire(b2Vec2 from, b2Vec2 toward, float delay)
 {
 	ricochet::BulletDef def = BulletToward(from, toward);
+	++shots;
 	if (history != nullptr)
 	{
 		const size_t known = plugin.Impacts().size();
@@ -195,15 +213,38 @@ void Stage::Fire(b2Vec2 from, b2Vec2 toward, float delay)
 
 void Stage::Throw(b2Vec2 from, b2Vec2 velocity)
 {
-	counts.fired += static_cast<bool>(plugin.Throw(GrenadeOf(from, velocity)));
+	const ricochet::GrenadeDef def = GrenadeOf(from, velocity);
+	counts.fired += static_cast<bool>(plugin.Throw(def));
+	++shots;
+	if (Compares())
+	{
+		m_twin.Throw(def);
+	}
+}
+
+bool Stage::Drop(const std::vector<b2Vec2>& outline)
+{
+	EndHistory();
+	if (AddOutline(outline, Material::Wood, b2_dynamicBody) == nullptr)
+	{
+		return false;
+	}
+	drawn.push_back(outline);
+	return true;
+}
+
+void Stage::NoteGoal(const b2Body& body)
+{
+	std::erase(goals, &body);
 }
 
 void Stage::Advance(float seconds, const std::function<void()>& step)
 {
-	m_alpha += std::min(seconds, 0.1f) * settings.timeScale / k_timeStep;
+	m_alpha += std::min(seconds, 0.1f) * settings.timeScale / timeStep;
+	const int most = plugin.Bullets().size() < k_crowd ? k_mostStepsAtOnce : 1;
 	for (int i = 0; m_alpha > 1.0f; ++i)
 	{
-		if (i == k_mostStepsAtOnce)
+		if (i == most)
 		{
 			m_alpha = 1.0f;
 			return;
@@ -226,16 +267,17 @@ void Stage::NotePoses(std::vector<Pose>& poses) const
 
 void Stage::Step()
 {
+	timeStep = 1.0f / settings.stepRate;
 	if (isTriggerHeld)
 	{
-		m_due += settings.rate * k_timeStep;
+		m_due += settings.rate * timeStep;
 		while (m_due >= 1.0f)
 		{
 			m_due -= 1.0f;
-			Fire(muzzle, target, std::max(k_timeStep - m_due / settings.rate, 0.0f));
+			Fire(muzzle, target, std::max(timeStep - m_due / settings.rate, 0.0f));
 		}
 	}
-	if (plugin.Bullets().size() < 3000)
+	if (plugin.Bullets().size() < k_crowd)
 	{
 		Remember();
 	}
@@ -245,13 +287,13 @@ void Stage::Step()
 	{
 		m_twin.Restore({});
 	}
-	m_twin.Step(world, k_timeStep);
+	m_twin.Step(world, timeStep);
 	const int32_t bodies = world.GetBodyCount();
 	if (lastStep != nullptr)
 	{
 		lastStep->Begin();
 	}
-	plugin.Step(k_timeStep, 8, 3);
+	plugin.Step(timeStep, 8, 3);
 	if (lastStep != nullptr)
 	{
 		lastStep->End();
@@ -260,7 +302,7 @@ void Stage::Step()
 	{
 		EndHistory();
 	}
-	time += static_cast<double>(k_timeStep);
+	time += static_cast<double>(timeStep);
 	NotePoses(m_after);
 	NoteEvents();
 	NotePaths();
@@ -301,6 +343,7 @@ void Stage::NoteImpact(const ricochet::ImpactEvent& impact, double begin)
 	mark.distance = impact.distance;
 	mark.material = static_cast<Material>(impact.fixture->GetUserData().pointer);
 	const b2Body* body = impact.fixture->GetBody();
+	NoteGoal(*body);
 	if (body->GetType() == b2_staticBody)
 	{
 		return;
@@ -318,18 +361,25 @@ void Stage::NoteImpact(const ricochet::ImpactEvent& impact, double begin)
 	{
 		++index;
 	}
-	mark.pose = PoseOf(index, *body, impact.time / k_timeStep);
+	mark.pose = PoseOf(index, *body, impact.time / timeStep);
 }
 
 void Stage::NoteEvents()
 {
-	const double begin = time - static_cast<double>(k_timeStep);
+	const double begin = time - static_cast<double>(timeStep);
 	for (const ricochet::ImpactEvent& impact : plugin.Impacts())
 	{
 		NoteImpact(impact, begin);
 	}
 	counts.expired += static_cast<int64_t>(plugin.Expired().size());
 	counts.blasts += static_cast<int64_t>(plugin.Explosions().size());
+	for (const ricochet::BlastEvent& hit : plugin.BlastHits())
+	{
+		if (hit.body != nullptr && hit.damage > 0.3f)
+		{
+			NoteGoal(*hit.body);
+		}
+	}
 	for (const ricochet::ExplosionEvent& blast : plugin.Explosions())
 	{
 		m_blasts.push_back({blast.position, blast.radius + blast.falloff, begin + static_cast<double>(blast.time)});
@@ -345,13 +395,13 @@ void Stage::NoteEvents()
 void Stage::NotePaths()
 {
 	m_flown.clear();
-	m_ways.Forget(time - Ways::LifeAt(settings.timeScale) - static_cast<double>(k_timeStep));
+	m_ways.Forget(time - Ways::LifeAt(settings.timeScale) - static_cast<double>(timeStep));
 	const auto note = [&](ricochet::BulletId id, float radius)
 	{
 		const std::span<const ricochet::PathPoint> path = plugin.PathOf(id);
 		if (path.size() > 1)
 		{
-			m_ways.Add(id, path, time - static_cast<double>(k_timeStep));
+			m_ways.Add(id, path, time - static_cast<double>(timeStep));
 			m_flown.push_back({{path.begin(), path.end()}, radius});
 		}
 	};

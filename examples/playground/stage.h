@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "race.h"
+#include "contest.h"
 #include "twin.h"
 #include "ways.h"
 
@@ -29,7 +29,7 @@
 namespace playground
 {
 
-inline constexpr float k_timeStep = 1.0f / 60.0f;
+inline constexpr float k_timeStep = 1.0f / 60.0f; ///< s, at the default step rate
 
 /// The material of a fixture. Its number is the fixture's user data, and also the number of its Style.
 using common::Material;
@@ -55,10 +55,14 @@ struct Settings
 	float turn = 0.0f;      ///< rad: by how much they turn on their way
 	float beamBounces = 12.0f;
 	float lightSize = 0.25f;    ///< m
+	float doorSpeed = 3.0f;     ///< m/s, of sliding doors
 	float doorTurn = 9.0f;      ///< rad/s
 	float doorThickness = 0.3f; ///< m
+	float stepRate = 60.0f;     ///< steps of the world per second
 	float timeScale = 1.0f;
-	float compares = 0.0f; ///< not 0: Box2D's own answer is drawn as well
+	float rays = 64.0f;     ///< of a fan of Box2D's rays
+	float epsilon = 0.001f; ///< m, before each mirror of a beam of Box2D's rays
+	float compares = 0.0f;  ///< not 0: Box2D's own answer is drawn as well
 };
 
 /// An impact that is still drawn.
@@ -113,6 +117,9 @@ public:
 	b2Fixture* Add(b2Body* body, const b2Shape& shape, Material material);
 	b2Body* AddBox(b2Vec2 center, float halfWidth, float halfHeight, Material material, float angle = 0.0f,
 	               b2BodyType type = b2_staticBody);
+	/// As AddBox, but with a shape of Box2D alone, without ricochet's exact casts: for comparisons.
+	b2Body* AddPlainBox(b2Vec2 center, float halfWidth, float halfHeight, Material material, float angle = 0.0f,
+	                    b2BodyType type = b2_staticBody);
 	/// Adds any simple polygon. Returns null if the vertices are no simple polygon.
 	b2Body* AddOutline(std::span<const b2Vec2> vertices, Material material, b2BodyType type = b2_staticBody);
 
@@ -123,7 +130,12 @@ public:
 	/// flies in the past.
 	void Fire(b2Vec2 from, b2Vec2 toward, float delay = 0.0f);
 	void Throw(b2Vec2 from, b2Vec2 velocity);
+	/// Adds a free body with an outline that was drawn. Returns false if the outline crosses itself.
+	bool Drop(const std::vector<b2Vec2>& outline);
+	void NoteGoal(const b2Body& body); ///< it was hit
 	[[nodiscard]] ricochet::BulletDef BulletToward(b2Vec2 from, b2Vec2 toward);
+	/// `turn`: how far it leaves the gun to the left of `toward` (rad, small).
+	[[nodiscard]] ricochet::BulletDef BulletOf(b2Vec2 from, b2Vec2 toward, float turn) const;
 	[[nodiscard]] ricochet::GrenadeDef GrenadeOf(b2Vec2 from, b2Vec2 velocity) const;
 
 	/// Advances by `seconds` of the viewer's time. Calls step() for each step due; step() must call Step().
@@ -136,7 +148,10 @@ public:
 	void Draw(Display& display) const;
 	/// Draws the outlines of polygons of the bodies that are not static, at their poses at a share of the last step.
 	void DrawMoved(Display& display, float share) const;
-	[[nodiscard]] double ShownTime() const { return time - (1.0 - static_cast<double>(m_alpha)) * k_timeStep; }
+	[[nodiscard]] double ShownTime() const
+	{
+		return time - (1.0 - static_cast<double>(m_alpha)) * static_cast<double>(timeStep);
+	}
 	/// Returns the time that a shooter sees if the scene has a history (s of the scene's time).
 	[[nodiscard]] double SeenTime(double now) const;
 	/// Returns the motion of the body that was hit, from the impact to the shown time; nothing if the body is gone.
@@ -153,9 +168,14 @@ public:
 	std::unique_ptr<ricochet::StepMotion> lastStep; ///< null: casts see the world as it stands
 	std::unique_ptr<ricochet::History> history;     ///< null: nobody shoots into the past
 	std::vector<uint8_t> tiles;                     ///< not 0: there is one
-	std::unique_ptr<Race> race;                     ///< null: none
+	std::unique_ptr<Contest> contest;               ///< null: none
+	std::vector<std::vector<b2Vec2>> drawn;         ///< outlines that were drawn by hand, where they were drawn
+	std::vector<const b2Body*> goals;               ///< of a puzzle: that have yet to be hit
+	bool isPuzzle = false;
+	int32_t shots = 0; ///< of a puzzle
 	std::unique_ptr<Play> play = std::make_unique<Play>();
-	double time = 0.0; ///< s, of the last step's end
+	double time = 0.0;           ///< s, of the last step's end
+	float timeStep = k_timeStep; ///< s, of the last step; during a step, of that step
 	Counts counts;
 	std::vector<Mark> marks;
 

@@ -4,6 +4,7 @@
 
 #include <ricochet/query/overlap_query.h>
 #include <ricochet/query/simple_queries.h>
+#include <ricochet/sight/visibility.h>
 
 #include <fmt/format.h>
 
@@ -18,6 +19,7 @@ namespace
 {
 
 constexpr float k_throwPerMetre = 2.5f; // (m/s) / m
+constexpr float k_degrees = 57.29578f;  // per rad
 constexpr float k_longestThrow = 10.0f; // s
 constexpr size_t k_mostBounces = 12;    // that are drawn
 
@@ -87,17 +89,22 @@ std::string Inspect(const Stage& stage, b2Vec2 at, float reach)
 	                               types[static_cast<size_t>(body->GetType())]);
 	if (body->GetType() != b2_staticBody)
 	{
-		text += fmt::format("\nspeed {:.2f} m/s, {:.2f} rad/s", body->GetLinearVelocity().Length(),
-		                    body->GetAngularVelocity());
+		text += fmt::format("\nspeed {:.2f} m/s, {:.0f}°/s", body->GetLinearVelocity().Length(),
+		                    k_degrees * body->GetAngularVelocity());
 	}
 	if (body->GetType() == b2_dynamicBody)
 	{
 		text += fmt::format("\nmass {:.2f} kg", body->GetMass());
 	}
-	text += fmt::format("\nresistance {:g} J/m", surface.resistance);
-	if (surface.ricochetAngle > 0.0f)
+	text += std::isinf(surface.resistance) ? std::string("\nno bullet goes through")
+	                                       : fmt::format("\nresistance {:g} J/m", surface.resistance);
+	if (surface.ricochetAngle >= 0.5f * b2_pi)
 	{
-		text += fmt::format("\nricochet below {:.0f}°", 57.29578f * surface.ricochetAngle);
+		text += "\nricochet at any angle";
+	}
+	else if (surface.ricochetAngle > 0.0f)
+	{
+		text += fmt::format("\nricochet below {:.0f}°", k_degrees * surface.ricochetAngle);
 	}
 	return text;
 }
@@ -135,8 +142,8 @@ void Hand::Move(Stage& stage, b2Vec2 at)
 	{
 		m_drawn.push_back(at);
 	}
-	if (m_isDown && m_tool != Tool::Fire && m_tool != Tool::Grenade && m_tool != Tool::Drag && m_tool != Tool::Draw &&
-	    m_tool != Tool::Walk)
+	if (m_isDown && stage.isPuzzle == false && m_tool != Tool::Fire && m_tool != Tool::Grenade &&
+	    m_tool != Tool::Drag && m_tool != Tool::Draw && m_tool != Tool::Walk && m_tool != Tool::Point)
 	{
 		stage.muzzle = m_pressed;
 	}
@@ -156,6 +163,10 @@ void Hand::Press(Stage& stage, b2Vec2 at)
 	if (m_tool == Tool::Draw)
 	{
 		m_drawn.assign(1, at);
+	}
+	if (m_tool == Tool::Point && stage.contest != nullptr)
+	{
+		stage.contest->Press(stage, at);
 	}
 	stage.play->hasStruck = m_tool == Tool::Walk;
 	std::vector<ricochet::OverlapHit> overlaps;
@@ -191,14 +202,12 @@ bool Hand::Release(Stage& stage, b2Vec2 at)
 	DropDragged(stage);
 	if (m_isDown && m_tool == Tool::Grenade)
 	{
-		const b2Vec2 pull = at - m_pressed;
-		stage.Throw(stage.muzzle, k_throwPerMetre * (pull.Length() > 0.2f ? pull : at - stage.muzzle));
+		stage.Throw(stage.muzzle, ThrowVelocity(stage));
 	}
 	bool isOutline = true;
 	if (m_isDown && m_tool == Tool::Draw && m_drawn.size() > 2)
 	{
-		stage.EndHistory();
-		isOutline = stage.AddOutline(m_drawn, Material::Wood, b2_dynamicBody) != nullptr;
+		isOutline = stage.Drop(m_drawn);
 	}
 	m_drawn.clear();
 	m_isDown = false;
@@ -239,6 +248,7 @@ void Hand::Draw(Stage& stage, Display& display)
 		break;
 	case Tool::Drag:
 	case Tool::Walk:
+	case Tool::Point:
 		break;
 	}
 }
@@ -262,12 +272,54 @@ void Hand::DrawAim(Stage& stage, Display& display) const
 	}
 }
 
-void Hand::DrawThrow(Stage& stage, Display& display)
+// Returns the velocity of a throw: by the length of the pull, or by the distance of the pointer if there is no pull.
+b2Vec2 Hand::ThrowVelocity(const Stage& stage) const
 {
 	const b2Vec2 pull = m_isDown ? m_at - m_pressed : m_at - stage.muzzle;
-	const b2Vec2 velocity = k_throwPerMetre * (pull.Length() > 0.2f ? pull : m_at - stage.muzzle);
-	const ricochet::GrenadeDef def = stage.GrenadeOf(stage.muzzle, velocity);
-	if (!stage.plugin.PreviewThrow(def, k_longestThrow, k_timeStep, m_arc))
+	return k_throwPerMetre * (pull.Length() > 0.2f ? pull : m_at - stage.muzzle);
+}
+
+// Draws the region that a blast reaches, without the region behind cover, and the damage of each body that can move.
+void Hand::DrawBlastAt(const Stage& stage, Display& display, b2Vec2 center, ricochet::ExplosionDef def)
+{
+	def.position = center;
+	std::vector<ricochet::BlastEvent> hits;
+	if (!stage.plugin.PreviewBlast(def, hits))
+	{
+		return;
+	}
+	std::vector<const b2Body*> destroyed; // the blast passes through them
+	for (const ricochet::BlastEvent& hit : hits)
+	{
+		if (hit.body != nullptr && hit.body->GetType() == b2_dynamicBody && hit.damage > 0.0f)
+		{
+			display.Dot(hit.point, Style::Bounce, 0.8f);
+			display.Text(hit.point, hit.destroyed ? "breaks" : fmt::format("{:.0f} %", 100.0f * hit.damage));
+		}
+		if (hit.destroyed)
+		{
+			destroyed.push_back(hit.body);
+		}
+	}
+	ricochet::SightDef sight;
+	sight.filter.accept = [&](b2Fixture* fixture)
+	{
+		return std::find(destroyed.begin(), destroyed.end(), fixture->GetBody()) == destroyed.end();
+	};
+	std::vector<ricochet::SightVertex> polygon;
+	std::vector<b2Vec2> points;
+	if (ricochet::VisibilityPolygon(stage.world, center, def.radius + def.falloff, polygon, sight))
+	{
+		ricochet::Flatten(polygon, 0.01f, points);
+		points.push_back(points.front());
+		display.Line(points, Style::Preview, 0.7f);
+	}
+}
+
+void Hand::DrawThrow(Stage& stage, Display& display)
+{
+	const ricochet::GrenadeDef def = stage.GrenadeOf(stage.muzzle, ThrowVelocity(stage));
+	if (!stage.plugin.PreviewThrow(def, k_longestThrow, stage.timeStep, m_arc))
 	{
 		return;
 	}
@@ -283,14 +335,7 @@ void Hand::DrawThrow(Stage& stage, Display& display)
 	}
 	if (def.blast)
 	{
-		std::vector<b2Vec2> circle;
-		for (int i = 0; i <= 48; ++i)
-		{
-			const float angle = 2.0f * b2_pi * static_cast<float>(i) / 48.0f;
-			const float reach = def.blast->radius + def.blast->falloff;
-			circle.push_back(places.back() + reach * b2Vec2{std::cos(angle), std::sin(angle)});
-		}
-		display.Line(circle, Style::Preview, 0.5f);
+		DrawBlastAt(stage, display, places.back(), *def.blast);
 	}
 }
 

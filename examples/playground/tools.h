@@ -5,6 +5,8 @@
 #include "light_picture.h"
 #include "scenes.h"
 
+#include <ricochet/query/beam.h>
+
 #include <box2d/b2_mouse_joint.h>
 
 namespace playground
@@ -23,6 +25,9 @@ public:
 	/// If a tool draws behind the bodies, this draws its marks in front of them.
 	void DrawOver(const Stage& stage, Display& display) const;
 	[[nodiscard]] ricochet::Light LightOf(const Stage& stage) const;
+	[[nodiscard]] static ricochet::BeamDef BeamOf(const Stage& stage); ///< without its rule
+	[[nodiscard]] b2Vec2 ThrowVelocity(const Stage& stage) const;
+	[[nodiscard]] Tool Taken() const { return m_tool; }
 	void Forget() { *this = {}; } ///< the stage is gone
 
 	[[nodiscard]] b2Vec2 At() const { return m_at; }
@@ -30,13 +35,16 @@ public:
 private:
 	void DrawAim(Stage& stage, Display& display) const;
 	void DrawThrow(Stage& stage, Display& display);
+	static void DrawBlastAt(const Stage& stage, Display& display, b2Vec2 center, ricochet::ExplosionDef def);
 	void DrawRay(Stage& stage, Display& display) const;
 	void DrawSweep(Stage& stage, Display& display) const;
+	void DrawSweepOfBox2D(const Stage& stage, Display& display, std::span<const b2Vec2> vertices) const;
 	void DrawBeam(Stage& stage, Display& display) const;
 	void DrawLight(Stage& stage, Display& display);
 	void DrawLightMarks(const Stage& stage, Display& display) const;
 	void DrawGrid(Stage& stage, Display& display) const;
 	void DrawSpace(Stage& stage, Display& display) const;
+	void DrawFanOfBox2D(const Stage& stage, Display& display, float radius, ricochet::SightCone cone) const;
 	void DropDragged(Stage& stage);
 
 	Tool m_tool = Tool::Fire;

@@ -29,21 +29,41 @@ constexpr int16_t k_ghostGroup = -99; // do not meet one another
 
 void Twin::Fire(const ricochet::BulletDef& def)
 {
-	if (m_ghosts.size() == k_mostGhosts)
-	{
-		Forget(0);
-	}
-	Ghost& ghost = m_ghosts.emplace_back();
+	Ghost ghost{};
 	ghost.position = def.position;
 	ghost.velocity = def.velocity;
 	ghost.asked = def.velocity.Length();
 	ghost.radius = std::max(def.radius, k_leastRadius);
 	ghost.mass = def.mass;
 	ghost.restitution = def.restitution;
+	ghost.friction = def.friction;
 	ghost.drag = def.drag;
 	ghost.gravityScale = def.gravityScale;
-	ghost.age = 0;
-	ghost.trail.assign(1, def.position);
+	Add(std::move(ghost));
+}
+
+void Twin::Throw(const ricochet::GrenadeDef& def)
+{
+	Ghost ghost{};
+	ghost.position = def.position;
+	ghost.velocity = def.velocity;
+	ghost.asked = def.velocity.Length();
+	ghost.radius = def.radius;
+	ghost.mass = def.mass;
+	ghost.restitution = def.restitution;
+	ghost.friction = def.friction;
+	ghost.gravityScale = def.gravityScale;
+	Add(std::move(ghost));
+}
+
+void Twin::Add(Ghost added)
+{
+	if (m_ghosts.size() == k_mostGhosts)
+	{
+		Forget(0);
+	}
+	Ghost& ghost = m_ghosts.emplace_back(std::move(added));
+	ghost.trail.assign(1, ghost.position);
 	if (m_world != nullptr)
 	{
 		AddBody(ghost);
@@ -65,6 +85,7 @@ void Twin::AddBody(const Ghost& ghost)
 	def.shape = &shape;
 	def.density = ghost.mass / (b2_pi * ghost.radius * ghost.radius);
 	def.restitution = ghost.restitution;
+	def.friction = ghost.friction;
 	def.filter.groupIndex = k_ghostGroup;
 	b2Body* body = m_world->CreateBody(&bodyDef);
 	body->CreateFixture(&def);

@@ -20,7 +20,7 @@ struct Ghost
 	b2Vec2 position, velocity;
 	float asked;        ///< m/s, with which it was fired
 	float radius, mass; ///< m, kg
-	float restitution, drag, gravityScale;
+	float restitution, friction, drag, gravityScale;
 	int32_t age;               ///< steps
 	std::vector<b2Vec2> trail; ///< at the ends of its last steps, the newest last
 };
@@ -31,6 +31,7 @@ class Twin
 {
 public:
 	void Fire(const ricochet::BulletDef& def);
+	void Throw(const ricochet::GrenadeDef& def);
 	/// Call this before our world steps. It does nothing if there are no shots.
 	void Step(const b2World& ours, float timeStep);
 	/// Draws the shots. `alpha`: the share of the last step that is shown.
@@ -49,6 +50,7 @@ private:
 
 	[[nodiscard]] bool IsCopyOf(const b2World& ours) const;
 	void CopyWorld(const b2World& ours);
+	void Add(Ghost ghost);
 	void AddBody(const Ghost& ghost);
 	void Forget(size_t ghost);
 

@@ -199,7 +199,7 @@ std::vector<Told> FlyByRicochet(std::span<const Shot> shots, Door& door)
 
 double Door::AngleAt(double time) const
 {
-	const double steps = time / k_stepTime;
+	const double steps = time / stepTime;
 	const auto before = std::min(static_cast<size_t>(steps), angles.size() - 2);
 	const double share = steps - static_cast<double>(before);
 	return angles[before] + share * (angles[before + 1] - angles[before]);
@@ -234,7 +234,7 @@ std::vector<Told> Fly(Method method, std::span<const Shot> shots, Door& door)
 
 double MeetingTime(const Shot& shot, const Door& door, double margin)
 {
-	const double fired = static_cast<double>(k_stepTime) * shot.step;
+	const double fired = static_cast<double>(door.stepTime) * shot.step;
 	const double fastest = shot.speed + 1.01 * door.turnRate * std::hypot(k_halfLength, door.halfThickness);
 	const double flight = static_cast<double>(k_end - k_start) / shot.speed;
 	for (double time = 0.0; time < flight;)

@@ -49,6 +49,7 @@ struct Door
 	float halfThickness = 0.15f;  ///< m
 	std::vector<double> angles{}; ///< before the first step, and after each
 	float turnRate = k_turnRate;  ///< rad/s, at most
+	float stepTime = k_stepTime;  ///< s, between two angles
 
 	[[nodiscard]] double AngleAt(double time) const;
 };

@@ -25,6 +25,10 @@ export async function testDevices(browser) {
 	await still.waitForTimeout(300);
 	browser.check(await still.evaluate(() => window.playground.statistics.time) === 0, 'moves, though less motion is asked for');
 	browser.check(await still.locator('#state').isVisible(), 'does not say that it is paused');
+	const middle = await still.locator('#canvas').boundingBox();
+	await still.mouse.click(middle.x + 0.5 * middle.width, middle.y + 0.5 * middle.height);
+	await still.waitForTimeout(300);
+	browser.check(await still.evaluate(() => window.playground.statistics.time) > 0, 'a press does not start it');
 	for (const [name, width, height] of [['portrait', 390, 844], ['landscape', 844, 390]]) {
 		for (const [scene, colorScheme] of [['door', 'light'], ['panes', 'dark'], ['light', 'light'], ['swarm', 'dark']]) {
 			const phone = await browser.open({ viewport: { width, height }, deviceScaleFactor: 2, hasTouch: true, isMobile: true, colorScheme },
@@ -35,10 +39,13 @@ export async function testDevices(browser) {
 			await browser.picture(phone, `phone_${name}_${scene}`);
 			const fits = await phone.evaluate(() => ({
 				wide: document.documentElement.scrollWidth > innerWidth || document.body.scrollHeight > innerHeight,
+				outside: [...document.querySelectorAll('button, select, a')].filter((element) => element.offsetParent !== null &&
+					element.getBoundingClientRect().right > innerWidth + 1).map((element) => element.id),
 				small: [...document.querySelectorAll('button, select')].filter((element) => element.offsetParent !== null &&
 					(element.offsetHeight < 36 || parseFloat(getComputedStyle(element).fontSize) < 12)).map((element) => element.id),
 			}));
 			browser.check(!fits.wide, `${name}, ${scene}: wider or higher than the phone`);
+			browser.check(fits.outside.length === 0, `${name}, ${scene}: beyond the edge: ${fits.outside}`);
 			browser.check(fits.small.length === 0, `${name}, ${scene}: too small for a finger: ${fits.small}`);
 			browser.check(box.height >= 220, `${name}, ${scene}: the scene has ${box.height} px`);
 			if (scene === 'door') {

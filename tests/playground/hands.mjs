@@ -20,10 +20,13 @@ export async function testKeys(browser, tab) {
 	await tab.keyboard.press('?');
 	await browser.picture(tab, 'keys');
 	await tab.keyboard.press('Escape');
-	await tab.evaluate(() => document.activeElement.blur());
+	await tab.evaluate(() => {
+		document.activeElement.blur();
+		document.getElementById('rest').open = true;
+	});
 	const reached = new Set();
 	const unmarked = new Set();
-	for (let i = 0; i < 60; ++i) {
+	for (let i = 0; i < 90; ++i) {
 		await tab.keyboard.press('Tab');
 		const [id, width] = await tab.evaluate(() => {
 			const { id, parentElement } = document.activeElement;
@@ -34,7 +37,7 @@ export async function testKeys(browser, tab) {
 			unmarked.add(id);
 		}
 	}
-	for (const id of ['scene', 'pause', 'back', 'forward', 'slow', 'restart', 'compare', 'file', 'more', 'theme', 'help', 'tools',
+	for (const id of ['scene', 'pause', 'back', 'forward', 'slow', 'restart', 'compare', 'file', 'lines', 'all', 'more', 'theme', 'help', 'guide', 'source', 'tools',
 		'canvas', 'set-time', 'set-light', 'defaults']) {
 		browser.check(reached.has(id), `Tab does not reach ${id}`);
 		browser.check(!unmarked.has(id), `${id} has no ring when it has the focus`);

@@ -48,7 +48,7 @@ export async function testLegend(browser, tab) {
 
 // In shades of grey, by how light they are, or by how much that changes over a piece.
 export async function testMaterials(browser, tab) {
-	for (const theme of ['light', 'dark']) {
+	for (const theme of ['dark', 'light']) {
 		const looks = await tab.evaluate((names) => names.map((name) => {
 			const { painter } = window.playground;
 			const sheet = new Painter(document.createElement('canvas'), painter.styles);
@@ -92,9 +92,16 @@ export async function testFit(browser) {
 				const box = [Infinity, Infinity, -Infinity, -Infinity];
 				for (let turn = 0; turn < (key === 'space' ? 32 : 1); ++turn) { // once around
 					const count = program.call('draw');
-					for (const { box: [left, top, right, low] } of painter.obstacles(program.floats(program.call('marks'), count))) {
+					const marks = program.floats(program.call('marks'), count);
+					for (const { box: [left, top, right, low] } of painter.obstacles(marks)) {
 						[box[0], box[1]] = [Math.min(box[0], left), Math.min(box[1], top)];
 						[box[2], box[3]] = [Math.max(box[2], right), Math.max(box[3], low)];
+					}
+					for (let at = 0; at < marks.length; at += 4 + marks[at + 3]) { // titles
+						if (marks[at] === 12) {
+							box[1] = Math.min(box[1], painter.y(marks[at + 5] + marks[at + 6]));
+							box[3] = Math.max(box[3], painter.y(marks[at + 5]));
+						}
 					}
 					for (let step = 0; step < 120 && key === 'space'; ++step) {
 						program.call('step');

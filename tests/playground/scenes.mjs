@@ -43,7 +43,7 @@ export async function testScenes(browser, tab, expected) {
 		await tab.mouse.up();
 		await tab.keyboard.press('t');
 		await tab.waitForTimeout(100);
-		await browser.picture(tab, scene.key + '_dark');
+		await browser.picture(tab, scene.key + '_light');
 		await tab.keyboard.press('t');
 		browser.check((await tab.title()).startsWith(scene.name), scene.key + ' has no title');
 		const seen = await tab.evaluate(() => window.playground.statistics);

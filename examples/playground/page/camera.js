@@ -35,6 +35,13 @@ class Camera {
 		[this.scale, this.left, this.top, this.mark, this.below] = [this.unit, 0, this.canvas.height, this.unit, 0];
 	}
 
+	// All of a view in a canvas of so many px.
+	showView([x, y, width, height], columns, rows) {
+		[this.canvas.width, this.canvas.height, this.unit, this.below, this.player] = [columns, rows, 1, 0, 0];
+		this.scale = Math.min(columns / width, rows / height);
+		[this.left, this.top, this.mark] = [columns / 2 - this.scale * x, rows / 2 + this.scale * y, 0.6];
+	}
+
 	// The same place of the world stays under the pointer, which may have moved.
 	zoomBy(factor, [fromX, fromY], [toX, toY] = [fromX, fromY]) {
 		const place = this.toWorld(fromX, fromY);

@@ -37,6 +37,9 @@ class Controls {
 		canvas.addEventListener('pointerleave', () => { at('inspector').hidden = true; });
 		canvas.addEventListener('contextmenu', (event) => event.preventDefault());
 		canvas.addEventListener('wheel', (event) => {
+			if (isEmbedded && !event.ctrlKey) {
+				return; // the page around it scrolls
+			}
 			event.preventDefault();
 			this.play.zoom(Math.exp(-0.0015 * event.deltaY), [event.clientX, event.clientY]);
 		}, { passive: false });
@@ -67,6 +70,7 @@ class Controls {
 		this.play.isAimedByKeys = false;
 		this.play.aim = this.place(event);
 		this.program.call(this.isMuzzleHeld ? 'muzzle' : 'move', ...this.play.aim);
+		this.play.saveState();
 		at('canvas').style.cursor = this.isMuzzleHeld || this.isAtMuzzle(event) ? 'grab' : '';
 		this.play.inspect(event.clientX, event.clientY);
 	}
@@ -93,9 +97,17 @@ class Controls {
 			this.play.inspect(event.clientX, event.clientY);
 			return;
 		}
+		this.wake();
 		this.isMuzzleHeld = event.shiftKey || this.isAtMuzzle(event);
 		this.program.call(this.isMuzzleHeld ? 'muzzle' : 'press', ...this.play.aim);
 		this.play.used();
+	}
+
+	// A page that has waited because of reduced motion plays once it is asked for.
+	wake() {
+		if (this.play.waits) {
+			this.play.pause(false);
+		}
 	}
 
 	up(event) {
@@ -107,6 +119,7 @@ class Controls {
 	}
 
 	release(place) {
+		this.play.saveState();
 		if (this.program.call('release', ...place) === 0) {
 			this.play.say('That outline crosses itself: it is no polygon.');
 		}
@@ -115,7 +128,8 @@ class Controls {
 	listenToButtons() {
 		const { play } = this;
 		const clicks = {
-			previous: () => play.load(play.scene - 1), next: () => play.load(play.scene + 1),
+			previous: () => play.loadBeside(-1), next: () => play.loadBeside(1),
+			all: () => play.gallery.open(), lines: () => play.code.toggle(),
 			pause: () => play.pause(!play.isPaused), play: () => play.pause(!play.isPaused),
 			forward: () => this.step(1), back: () => this.step(-1), slow: () => play.slow(),
 			restart: () => play.load(play.scene), compare: () => play.compare(), close: () => play.closeRecording(),
@@ -181,7 +195,7 @@ class Controls {
 	keyDown(event) {
 		const { play } = this;
 		const isOwn = event.target.matches('input, select') || (event.target.matches('button') && [' ', 'Enter'].includes(event.key));
-		if (isOwn || at('keys').open || event.ctrlKey || event.metaKey || event.altKey) {
+		if (isOwn || at('keys').open || at('gallery').open || event.ctrlKey || event.metaKey || event.altKey) {
 			return;
 		}
 		const move = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
@@ -190,7 +204,7 @@ class Controls {
 		const click = (id) => () => at(id).click();
 		const actions = {
 			' ': click('pause'), '.': click('forward'), ',': click('back'), s: click('slow'), r: click('restart'), b: click('compare'),
-			p: click('more'), t: click('theme'), l: click('explain'), o: click('file'), n: click('next'), N: click('previous'), '?': click('help'),
+			p: click('more'), t: click('theme'), l: click('explain'), o: click('file'), g: click('all'), c: click('lines'), n: click('next'), N: click('previous'), '?': click('help'),
 			'+': () => play.zoom(1.25, middle), '-': () => play.zoom(0.8, middle), f: () => play.zoom(0, middle),
 			Escape: () => (at('message').hidden ? play.closeRecording() : play.say('')), Enter: () => this.press(event),
 		};
@@ -210,6 +224,7 @@ class Controls {
 	press(event) {
 		if (!event.repeat && !this.play.recording) {
 			this.isEnterHeld = true;
+			this.wake();
 			this.program.call('press', ...this.play.aim);
 			this.play.used();
 		}

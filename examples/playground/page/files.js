@@ -2,6 +2,15 @@
 
 'use strict';
 
+// The fault of a map: the parser's own words are of use to nobody.
+function inWords(fault) {
+	if (fault.includes('is not JSON')) {
+		const [, line, column] = /line (\d+), column (\d+)/.exec(fault) || [];
+		return 'It is not a map of Tiled, or it is broken' + (line ? ` at line ${line}, column ${column}.` : '.');
+	}
+	return fault.replace('the map: ', 'The file ');
+}
+
 // A map of the Tiled editor, or a recording of a game.
 async function openFile(play, file) {
 	if (!file) {
@@ -23,7 +32,7 @@ async function openFile(play, file) {
 		if (fault === '') {
 			play.load(play.about.scenes.findIndex((about) => about.key === 'map'));
 		} else {
-			play.say(`${file.name} cannot be played: ${fault.replace('the map: ', '').replace(/\[json\.exception[^\]]*\] /, '')}`);
+			play.say(`${file.name} cannot be played. ${inWords(fault)}`);
 		}
 	} catch (fault) {
 		play.say(`${file.name} cannot be opened. ${fault.message}`);

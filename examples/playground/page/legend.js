@@ -6,7 +6,7 @@
 const legendNames = {
 	stone: 'stone', earth: 'earth', wood: 'wood', glass: 'glass', steel: 'steel', solid: 'solid', hit: 'the first met',
 	grenade: 'grenade', preview: 'foreseen', ray: 'ray', beam: 'beam', sweep: 'cast shape', cell: 'cell on the line',
-	light: 'in sight', enter: 'entry', inside: 'inside', exit: 'exit', bounce: 'ricochet', stop: 'stop', normal: 'normal', box2d: 'Box2D',
+	light: 'in sight', enter: 'entry', inside: 'inside', exit: 'exit', bounce: 'ricochet', stop: 'stop', normal: 'normal', box2d: 'Box2D', crack: 'crack',
 };
 const coveringNames = ['stone', 'earth', 'wood', 'glass', 'steel', 'solid', 'hit']; // what words should not cover
 
@@ -21,7 +21,7 @@ function legendMarks(name, style, width, height) {
 	const kinds = {
 		grenade: () => mark(5, ...middle, 0.3 * height, 0.8), sweep: () => mark(5, ...middle, 0.4 * height, 0),
 		preview: () => mark(2, ...across), ray: () => mark(3, ...across), beam: () => mark(3, ...across),
-		inside: () => mark(3, ...across), normal: () => mark(6, 2, 0.5 * height, 1, 0),
+		inside: () => mark(3, ...across), crack: () => mark(3, ...across), normal: () => mark(6, 2, 0.5 * height, 1, 0),
 		light: () => mark(8, 2, 0.5 * height, width, 2, 0.5 * height, width, 0, width, height), box2d: () => mark(2, ...across),
 	};
 	return (kinds[name] || (() => mark(4, ...middle)))();
@@ -38,7 +38,9 @@ class Legend {
 	// The styles that were painted are noted anew.
 	clear(tool, scene) {
 		const preview = { lead: 'where they meet', past: '0.2 s ago', step: 'the doors then', tiles: 'outline' }[scene] ?? legendNames.preview;
-		this.names = { ...legendNames, preview, bounce: tool === 'fire' ? 'ricochet' : 'bounce' };
+		const exit = { race: 'lost', thinpanes: 'lost', closingdoor: 'lost', epsilon: 'has left', fan: 'border by rays' }[scene] ?? 'exit';
+		const normal = scene === 'thinpanes' ? 'reported' : legendNames.normal;
+		this.names = { ...legendNames, preview, exit, normal, bounce: tool === 'fire' ? 'ricochet' : 'bounce' };
 		this.painter.seen.clear();
 		this.list.replaceChildren();
 		this.told = 0;

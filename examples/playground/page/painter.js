@@ -10,6 +10,7 @@ class Painter extends Writer {
 		this.styles = styles;
 		this.sheet = document.createElement('canvas'); // of a picture among the marks
 		this.seen = new Set(); // styles that were painted
+		this.isSilent = false; // true: without words
 		this.readColors();
 	}
 
@@ -63,7 +64,9 @@ class Painter extends Writer {
 			}
 			at += 4 + count;
 		}
-		this.words(c, texts, marks);
+		if (!this.isSilent) {
+			this.words(c, texts, marks);
+		}
 		c.globalAlpha = 1;
 	}
 
@@ -119,7 +122,7 @@ class Painter extends Writer {
 	}
 
 	width() {
-		const wide = { stone: 2.4, solid: 2.4, beam: 2.2, inside: 5, ray: 1.8, preview: 2, trail: 1.6, muzzle: 3, bullet: 2.4, normal: 1.6, lit: 2, box2d: 1.6 };
+		const wide = { stone: 2.4, solid: 2.4, beam: 2.2, inside: 5, ray: 1.8, preview: 2, trail: 2, muzzle: 3, bullet: 3, normal: 1.6, lit: 2, box2d: 1.6 };
 		return (wide[this.name] || 1.2) * this.unit;
 	}
 

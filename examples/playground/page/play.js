@@ -21,9 +21,19 @@ class Playground {
 		this.frames = [];
 		this.rates = new Rates();
 		this.recording = null;
-		for (const [i, scene] of this.about.scenes.entries()) {
-			at('scene').add(new Option(scene.name, i));
+		for (const group of Object.keys(groupTexts)) {
+			const options = document.createElement('optgroup');
+			options.label = group;
+			for (const [i, scene] of this.about.scenes.entries()) {
+				if (scene.group === group) {
+					options.append(new Option(scene.name, i));
+				}
+			}
+			at('scene').append(options);
 		}
+		this.order = Array.from(at('scene').options, (option) => Number(option.value)); // of next and previous
+		this.gallery = new Gallery(this);
+		this.code = new CodeDrawer(this);
 		at('tools').append(...this.tools.map((tool, i) => toolButton(tool, () => this.take(i))));
 		this.settings.reset();
 	}
@@ -36,6 +46,7 @@ class Playground {
 		}
 		if (setting.key === 'time') {
 			at('slow').setAttribute('aria-pressed', number < 0.5);
+			this.rates.clear();
 			this.showState();
 		}
 		this.saveState();
@@ -43,6 +54,7 @@ class Playground {
 
 	// By number or key.
 	load(which) {
+		at('inspector').hidden = true;
 		const count = this.about.scenes.length;
 		const scene = typeof which === 'string' ? this.about.scenes.findIndex((about) => about.key === which) : which;
 		const about = this.about.scenes[(scene + count) % count];
@@ -53,6 +65,7 @@ class Playground {
 		this.program.call('load', this.scene);
 		this.settings.restore();
 		this.settings.lend(Object.fromEntries(new URLSearchParams(about.settings)));
+		this.settings.show(about.knobs.split(' '));
 		if (about.key === 'map') {
 			this.loadMap(this.map || at('map').textContent);
 		}
@@ -61,12 +74,15 @@ class Playground {
 		at('about').textContent = about.text;
 		for (const [i, tool] of this.tools.entries()) {
 			const own = this.tools[about.tool];
-			at('tools').children[i].hidden = tool !== own && (own === 'space' || ownTools.includes(tool));
+			at('tools').children[i].hidden = tool !== own && (['space', 'point'].includes(own) || about.name.startsWith('Puzzle') || ownTools.includes(tool));
 		}
 		this.painter.zoom = 1;
 		this.take(about.tool);
 		this.fit();
 		this.aim = [...this.program.floats(this.program.call('aim'), 2)];
+		this.begin = { muzzle: rounded([...this.program.floats(this.program.call('origin'), 2)]), aim: rounded(this.aim) };
+		this.rates.clear();
+		this.saveState();
 	}
 
 	// A map says its gravity. The fault, if it is none.
@@ -102,11 +118,13 @@ class Playground {
 			return;
 		}
 		const isStill = tool === 'drag' && this.statistics && this.statistics.free === 0;
-		const plain = isStill ? stillText : toolTexts[tool][2];
-		const text = this.values.box2d === 0 ? plain : besideTexts[tool] || besideNothing;
+		const plain = isStill ? stillText : contestTexts[this.about.scenes[this.scene].key] || toolTexts[tool][2];
+		const beside = this.values.box2d !== 0 && besideTexts[tool];
+		const text = beside || plain;
+		at('compare').disabled = !besideTexts[tool];
 		at('hint').textContent = this.demonstration ? `Demonstration. ${text}` : text;
 		at('hint').classList.toggle('known', this.known.has(tool));
-		at('hint').classList.toggle('stays', this.values.box2d !== 0); // it says what is violet
+		at('hint').classList.toggle('stays', Boolean(beside)); // it says what is violet
 		at('hint').hidden = this.recording !== null;
 	}
 
@@ -131,6 +149,7 @@ class Playground {
 		this.painter.zoomBy(...how);
 		this.program.call('window', ...this.painter.window());
 		this.showState();
+		this.saveState();
 	}
 
 	say(text) {
@@ -142,24 +161,25 @@ class Playground {
 	saveState() {
 		clearTimeout(this.saving);
 		this.saving = setTimeout(() => {
-			const state = new URLSearchParams({ scene: this.about.scenes[this.scene].key, tool: this.tools[this.tool] });
-			this.settings.write(state);
-			this.saved = '#' + state;
+			this.saved = writeLink(this);
 			history.replaceState(null, '', this.saved);
 		}, 250);
 	}
 
 	restoreState() {
-		const state = new URLSearchParams(location.hash.slice(1));
-		this.settings.restore();
-		this.settings.reset();
-		this.load(Math.max(this.about.scenes.findIndex((about) => about.key === state.get('scene')), 0));
-		this.settings.read(state);
-		this.take(this.tools.indexOf(state.get('tool')));
+		readLink(this, new URLSearchParams(location.hash.slice(1)));
+	}
+
+	// In the order of the groups.
+	loadBeside(by) {
+		const count = this.order.length;
+		this.load(this.order[(this.order.indexOf(this.scene) + by + count) % count]);
 	}
 
 	pause(isPaused) {
 		this.isPaused = isPaused;
+		this.waits = false;
+		this.rates.clear();
 		at('pause').textContent = isPaused ? 'Play' : 'Pause';
 		this.showState();
 	}
@@ -167,7 +187,9 @@ class Playground {
 	showState() {
 		const slower = this.values.time < 0.95 ? `${Number((1 / this.values.time).toPrecision(3))} times slower` : '';
 		const zoom = this.painter.zoom > 1 ? `${this.painter.zoom.toFixed(1)} times larger` : '';
-		const texts = [this.isPaused ? 'Paused' : '', slower, zoom].filter((text) => text !== '');
+		const late = !this.isPaused && this.late > 1.2 ? `this device is busy: ${this.late.toFixed(1)} times slower than set` : '';
+		const paused = this.waits ? 'Paused, because your system asks for less motion: press to play' : 'Paused';
+		const texts = [this.isPaused ? paused : '', slower, late, zoom].filter((text) => text !== '');
 		at('state').hidden = texts.length === 0;
 		at('state').textContent = texts.join(', ');
 	}
@@ -256,6 +278,7 @@ class Playground {
 		}
 		this.painter.scaleBar();
 		this.legend.update();
+		this.code.update(now);
 		if (this.isAimedByKeys) {
 			this.painter.cross(...this.aim);
 		}
@@ -276,6 +299,8 @@ class Playground {
 		this.rates.note(now, seen);
 		if (now - (this.told || 0) >= 150) {
 			this.told = now;
+			this.late = this.isPaused ? 1 : this.rates.slowness(this.values.time);
+			this.showState();
 			at('statistics').replaceChildren(...statisticsOf(this.statistics, this.rates));
 		}
 	}

@@ -5,7 +5,9 @@
 // The program: what is built of exports.cpp, and the texts that go to it and come from it.
 class Program {
 	static async load(base64) {
-		const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+		const packed = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+		const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+		const bytes = await new Response(stream).arrayBuffer();
 		// The program opens no file and prints nothing: whatever of the system it asks for is not there.
 		// EBADF says that no folder is given to it, ENOSYS that there is no such call.
 		const [noFolder, noCall] = [8, 52];

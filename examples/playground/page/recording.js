@@ -15,7 +15,7 @@ class Recording {
 			} catch (fault) {
 				// A game that ends amid a line has written the steps before it.
 				if (i < lines.length - 1 || this.steps.length === 0) {
-					throw new Error(`Line ${i + 1} of the recording: ${fault.message}.`);
+					throw new Error(`Line ${i + 1} of the recording ${fault instanceof SyntaxError ? 'is cut off or broken' : `has ${fault.message}`}.`);
 				}
 			}
 		}

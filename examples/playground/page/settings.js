@@ -2,25 +2,53 @@
 
 'use strict';
 
-// The panel of all parameters, in groups, as the program names them. Each of them gets set(number) and its control.
+// The panel of all parameters: those of the scene first, the others in groups, as the program names them. Each gets set(number) and its control.
 class Settings {
 	constructor(panel, about, changed) {
 		this.about = about;
 		this.changed = changed; // (setting, number)
 		this.values = {};
 		this.lent = {};
+		this.own = this.fieldset('This scene');
+		panel.append(this.own);
+		const rest = document.createElement('details');
+		rest.id = 'rest';
+		rest.append(document.createElement('summary'));
+		rest.firstChild.textContent = 'All settings';
+		this.groups = new Map();
 		for (const group of new Set(about.map((setting) => setting.group))) {
-			const fieldset = document.createElement('fieldset');
-			const legend = document.createElement('legend');
-			legend.textContent = group;
-			fieldset.append(legend, ...about.filter((setting) => setting.group === group).map((setting) => this.control(setting)));
-			panel.append(fieldset);
+			this.groups.set(group, this.fieldset(group));
+			rest.append(this.groups.get(group));
 		}
+		for (const setting of about) {
+			setting.label = this.control(setting);
+		}
+		panel.append(rest);
 		const reset = document.createElement('button');
 		reset.id = 'defaults';
 		reset.textContent = 'All as they were';
 		reset.onclick = () => this.reset();
-		panel.append(reset);
+		rest.append(reset);
+		this.show([]);
+	}
+
+	fieldset(name) {
+		const fieldset = document.createElement('fieldset');
+		const legend = document.createElement('legend');
+		legend.textContent = name;
+		fieldset.append(legend);
+		return fieldset;
+	}
+
+	// Those of a scene stand first, the others in their groups.
+	show(keys) {
+		for (const setting of this.about) {
+			this.groups.get(setting.group).append(setting.label);
+		}
+		this.own.append(...keys.map((key) => this.of(key).label));
+		for (const fieldset of [this.own, ...this.groups.values()]) {
+			fieldset.hidden = fieldset.children.length < 2;
+		}
 	}
 
 	of(key) {
@@ -86,7 +114,9 @@ class Settings {
 		const toShare = (number) => setting.log ? Math.log(number / setting.least) / spread :
 			(number - setting.least) / (setting.most - setting.least);
 		const show = (number) => {
-			value.textContent = `${Number(number.toPrecision(3))} ${setting.unit}`.trim();
+			const isAngle = setting.unit.startsWith('rad'); // people read degrees
+			const shown = Number((isAngle ? number * 180 / Math.PI : number).toPrecision(3));
+			value.textContent = isAngle ? shown + setting.unit.replace('rad', '°') : `${shown} ${setting.unit}`.trim();
 			input.setAttribute('aria-valuetext', value.textContent);
 			note(number);
 		};

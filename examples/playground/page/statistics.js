@@ -11,12 +11,24 @@ class Rates {
 	note(now, counts) {
 		const { notes } = this;
 		if (notes.length > 0 && counts.time < notes[notes.length - 1].counts.time) {
-			notes.length = 0; // another scene, or a step back
+			this.clear(); // another scene, or a step back
 		}
 		notes.push({ now, counts });
 		while (notes[0].now < now - 1000) {
 			notes.shift();
 		}
+	}
+
+	clear() {
+		this.notes.length = 0;
+	}
+
+	// How many times slower than `speed` the scene's time goes; 1 if it keeps up, or before a second is over.
+	slowness(speed) {
+		const [first, last] = [this.notes[0], this.notes[this.notes.length - 1]];
+		const seconds = (last.now - first.now) / 1000;
+		const shown = last.counts.time - first.counts.time;
+		return seconds < 0.9 || shown <= 0 || speed < 0.1 ? 1 : seconds * speed / shown;
 	}
 
 	of(name) {

@@ -21,17 +21,31 @@ const toolTexts = {
 	space: ['Space', '', 'Point around the middle: the ray turns', 'M10 2l7 4v8l-7 4-7-4V6zM3 6l7 4 7-4M10 10v8'],
 	walk: ['Walk', '', 'Point to where it should go; press to swing the blade, if it has one',
 		'M10 5a2 2 0 1 0 .1 0M10 7v5M10 12l-3 6M10 12l3 6M6 9h8'],
+	point: ['Point', '', 'Point: both sides answer at once', 'M4 3l11 6-5 1.5L8 16z'],
 };
-const ownTools = ['space', 'walk']; // shown only in scenes that begin with them
+const ownTools = ['space', 'walk', 'point']; // shown only in scenes that begin with them
 
 
 const stillText = 'Nothing in this scene is free to be dragged: draw something, or take Falling crates';
 // With Box2D beside it.
 const besideTexts = {
 	fire: 'Violet: the shot as a Box2D body with bullet = true. It moves 2 m a step at most, and pierces nothing',
-	ray: 'Violet: what b2World::RayCast finds. It has no exit',
+	grenade: 'Violet: the same throw as a Box2D body with bullet = true',
+	ray: 'Violet: the hit of b2World::RayCast. It has no exit',
+	thick: 'Violet: the first hit of b2ShapeCast',
+	polygon: 'Violet: the first hit of b2ShapeCast. It keeps the skin of polygons, and it does not turn',
+	beam: 'Violet: rays of b2World::RayCast. Each bounce starts an epsilon before the mirror (see Settings)',
+	flashlight: 'Violet: a fan of rays of b2World::RayCast. Things between two rays are lost (see Settings)',
+	grid: 'Violet: a fan of rays of b2World::RayCast. Things between two rays are lost (see Settings)',
 };
-const besideNothing = 'Box2D has nothing to set beside this tool: take Fire or Ray';
+// What to do where several methods answer.
+const contestTexts = {
+	race: 'Press to fire the same shot in all three lanes',
+	thinpanes: 'Press to fire the same shot in all three lanes',
+	closingdoor: 'Press to throw one more grenade on both sides',
+	epsilon: 'Point to aim both lasers',
+	fan: 'Point to move both eyes',
+};
 
 function toolButton(tool, take) {
 	const [name, key, hint, path] = toolTexts[tool];

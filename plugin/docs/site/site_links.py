@@ -156,4 +156,9 @@ def on_post_build(config):
     playground = os.path.join(root, "build/playground/ricochet.html")
     if os.path.exists(playground):
         shutil.copyfile(playground, os.path.join(site, "playground.html"))
+        source_page(root, "examples/playground", site)
+        with open(playground, encoding="utf-8") as text:
+            for link in re.findall(r'data-site="([^"]+)"', text.read()):
+                if not os.path.exists(os.path.join(site, link)):
+                    raise SystemExit(f"playground.html: {link} leads nowhere")
     check_links(site)
