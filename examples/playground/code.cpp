@@ -104,7 +104,7 @@ void WriteBulletDef(Code& code, const Stage& stage, const ricochet::BulletDef& d
 	}
 	if (def.from)
 	{
-		code.Line(fmt::format("bullet.from = b2Vec2{}; // the shooter: the bullet hits all between here and the muzzle",
+		code.Line(fmt::format("bullet.from = b2Vec2{0}; // the shooter: the bullet hits all between here and the muzzle",
 		                      Vector(*def.from)));
 	}
 	code.Field("bullet.mass", def.mass, byDefault.mass);
@@ -457,7 +457,7 @@ void WriteGrid(Code& code, const Stage& stage, const Hand& hand)
 	code.Include("ricochet/geometry/supercover.h");
 	code.Include("ricochet/sight/line_of_sight.h");
 	code.Line();
-	code.Line(fmt::format("const b2Vec2 from{}, to{};", Vector(stage.muzzle), Vector(hand.At())));
+	code.Line(fmt::format("const b2Vec2 from{0}, to{1};", Vector(stage.muzzle), Vector(hand.At())));
 	code.Line("const bool isSeen = ricochet::InSight(world, from, to);");
 	code.Line("(void)isSeen;");
 	code.Line("(void)ricochet::WalkSupercover(from, to, 1.0f, [](ricochet::Cell cell) { (void)cell.x; });");

@@ -263,6 +263,35 @@ TEST(Joint, OfAWallAndAnEdgeOfTheSameBodyIsOneWall)
 	}
 }
 
+// A ray leaves a box. Behind the box an edge runs along the ray, nearer than floats are apart, and crosses it 1 m
+// later. That metre is air.
+TEST(Joint, OfABoxAndAnEdgeAlongTheRayIsAsLongAsTheBox)
+{
+	for (const float far : {0.0f, 100.0f, 1000.0f, 10000.0f})
+	{
+		const float tolerance = std::max(1.0f, far) * 0x1p-20f;
+		const float height = 0.6f * tolerance;
+		for (const bool isOfBox : {false, true})
+		{
+			FiringRange range;
+			b2Body* body = range.AddBody({far, 0.0f});
+			range.Add(body, ValueOf(MakeBox(0.5f, 0.5f, {0.5f, 0.03f}, 0.0f)));
+			b2Body* other = isOfBox ? body : range.AddBody({far, 0.0f});
+			range.Add(other, ValueOf(MakeEdge({1.0f + 0.25f * tolerance, height}, {3.0f, -height})));
+			const Ray ray{{far - 1.0f, 0.0f}, {5.0f, 0.0f}};
+			EXPECT_NEAR(LengthIn(range.world, ray), 1.0, 0.01) << far << isOfBox;
+			std::vector<SolidSpan> spans;
+			CastRaySolids(range.world, ray, spans);
+			double sum = 0.0;
+			for (const SolidSpan& span : spans)
+			{
+				sum += 5.0 * (static_cast<double>(span.exit.fraction) - static_cast<double>(span.enter.fraction));
+			}
+			EXPECT_NEAR(sum, 1.0, 0.01) << far << isOfBox;
+		}
+	}
+}
+
 // Edges of one body that share a corner on the path, lie on one another or cross there are one wall, too. So is a box
 // with a loop around it.
 TEST(Joint, OfEdgesOfTheSameBodyIsOneWall)
