@@ -104,8 +104,9 @@ void WriteBulletDef(Code& code, const Stage& stage, const ricochet::BulletDef& d
 	}
 	if (def.from)
 	{
-		code.Line(fmt::format("bullet.from = b2Vec2{0}; // the shooter: the bullet hits all between here and the muzzle",
-		                      Vector(*def.from)));
+		code.Line(
+		    fmt::format("bullet.from = b2Vec2{0}; // the shooter: the bullet hits all between here and the muzzle",
+		                Vector(*def.from)));
 	}
 	code.Field("bullet.mass", def.mass, byDefault.mass);
 	code.Field("bullet.maxBounces", def.maxBounces, byDefault.maxBounces);

@@ -182,7 +182,7 @@ double DistanceTo(const Place& place, const MovingHull& moving, const Vec<double
 bool SolidLine::TouchBeside(const SolidExtent& solid, const SolidExtent& part, const Place& last,
                             const Place& next) const
 {
-	// What lies before an edge is air, however close to the line the edge runs.
+	// The line is in air before an edge, however close to the line the edge runs.
 	return next.geometry.IsEdge() == false && MayTouchBeside(solid, part) &&
 	       IsNearBoth(
 	           origin + solid.exit * translation, origin + part.enter * translation,
