@@ -22,6 +22,7 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <vector>
 
 // Tests that touching fixtures of one body are one wall, along a joint and beside it. This must hold in both
@@ -260,6 +261,38 @@ TEST(Joint, OfAWallAndAnEdgeOfTheSameBodyIsOneWall)
 				}
 			}
 		}
+	}
+}
+
+// An edge in a wall stops a bullet if it resists infinitely. In a sensor that a rule lets the bullet pierce, an edge is
+// a wall by itself.
+TEST(Joint, OfAnEdgeAndWhatDoesNotBearItIsTwoWalls)
+{
+	for (const bool isSensor : {false, true})
+	{
+		PluginDef def;
+		def.rule = [](const ImpactEvent& impact)
+		{
+			return impact.fixture->IsSensor() ? Response::Pierce : impact.response;
+		};
+		FiringRange range({0.0f, 0.0f}, def);
+		b2Body* body = range.AddBody({0.0f, 0.0f});
+		range.Add(body, ValueOf(MakeBox(0.5f, 1.0f, {0.5f, 0.0f}, 0.0f)))->SetSensor(isSensor);
+		b2Fixture* edge = range.Add(body, ValueOf(MakeEdge({0.5f, -0.9f}, {0.5f, 0.9f})));
+		if (isSensor == false)
+		{
+			range.plugin.SetSurface(edge, {.resistance = std::numeric_limits<float>::infinity()});
+		}
+		BulletDef bullet = Straight({-1.0f, 0.1f}, {300.0f, 0.0f});
+		bullet.mass = 1.0f;
+		bullet.maxPierces = 5;
+		bullet.filter.sensors = true;
+		const BulletId id = range.plugin.Fire(bullet);
+		range.Step(k_dt);
+		ASSERT_EQ(range.plugin.Impacts().size(), 2u) << isSensor;
+		EXPECT_EQ(range.plugin.Impacts()[1].fixture, edge);
+		EXPECT_EQ(range.plugin.Impacts()[1].response, isSensor ? Response::Pierce : Response::Stop);
+		EXPECT_EQ(range.plugin.Find(id).has_value(), isSensor);
 	}
 }
 

@@ -678,14 +678,20 @@ Contact BulletFlight::ContactAt(const Leg& leg, const LegHit& hit, const Vec<dou
 // True if the child of a hit counts as a part of the solid that the bullet has already pierced. There are three cases:
 // * The bullet touches another part of a body before it has left the parts of that body that it has pierced. Passing
 //   the child costs nothing: a disc needs no energy for it, and a point crosses no more than rounding of it.
-//   A point crosses each edge of one chain by itself.
+//   A point crosses each edge of one chain by itself, and an edge with infinite resistance, too.
 // * The bullet is a disc that passes an edge from behind, and the child is an edge joined to that edge.
 // * The bullet is a point whose path has bent in the frame of the body. The path leads from a pierced part into a part
 //   that is no harder. At its entry the bullet has already lost the energy for a straight path through the solid.
 // `thickness`: the thickness of the solid that begins at the hit (m). Requires: LookAhead was called for this hit.
 bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thickness)
 {
-	if (hit.fixture->IsSensor() || (IsDisc() && m_state.ahead.Energy() > 0.0))
+	const auto resistanceOf = [&](const b2Fixture* fixture)
+	{
+		return m_state.SurfaceOf(fixture).resistance;
+	};
+	const bool isByItself = IsDisc() == false && hit.met.facing != Facing::Solid;
+	if (hit.fixture->IsSensor() || (IsDisc() && m_state.ahead.Energy() > 0.0) ||
+	    (isByItself && std::isinf(resistanceOf(hit.fixture))))
 	{
 		return false;
 	}
@@ -701,20 +707,16 @@ bool BulletFlight::IsPartOfPierced(const Leg& leg, const LegHit& hit, double thi
 	const bool isShallow = IsDisc() == false && thickness <= 4.0 * slack &&
 	                       distanceTo(hit.fixture, hit.child, 0.5 * (center + last)) >= -slack;
 	const bool needsNothing = IsDisc() || thickness <= slack || isShallow;
-	const auto resistanceOf = [&](const b2Fixture* fixture)
-	{
-		return m_state.SurfaceOf(fixture).resistance;
-	};
 	const auto isAsHard = [&](const b2Fixture* fixture, int32_t child)
 	{
 		return fixture->IsSensor() == false && IsEdge(*fixture, child) == false &&
 		       resistanceOf(fixture) >= resistanceOf(hit.fixture);
 	};
-	const bool isByItself = IsDisc() == false && hit.met.facing != Facing::Solid;
 	const auto touches = [&](const b2Fixture* fixture, int32_t child)
 	{
 		const bool isItself = fixture == hit.fixture && child == hit.child;
-		if (isItself || fixture->GetBody() != hit.fixture->GetBody() || (isByItself && fixture == hit.fixture))
+		if (isItself || fixture->GetBody() != hit.fixture->GetBody() ||
+		    (isByItself && (fixture == hit.fixture || fixture->IsSensor())))
 		{
 			return false;
 		}
