@@ -14,7 +14,7 @@ test('The size of the package', (context) => {
 	const all = zipped(['ricochet.wasm', 'index.mjs', 'core.mjs', 'scene.mjs', 'hulls.mjs', 'plugin.mjs', 'structs.mjs']);
 	const casts = zipped(['ricochet_casts.wasm', 'casts.mjs', 'core.mjs', 'scene.mjs', 'structs.mjs']);
 	context.diagnostic(`gzipped: everything ${all} bytes, rays and sight alone ${casts} bytes`);
-	assert.ok(all <= 516 * 1024, `${all} bytes`);
+	assert.ok(all <= 520 * 1024, `${all} bytes`);
 	assert.ok(casts <= 213 * 1024, `${casts} bytes`);
 });
 
