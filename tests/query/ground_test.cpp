@@ -2,6 +2,7 @@
 
 #include <ricochet/host/attach_geometry.h>
 #include <ricochet/query/ground.h>
+#include <ricochet/query/hull_query.h>
 #include <ricochet/shapes/shape_factory.h>
 
 #include "support/oracle.h"
