@@ -105,7 +105,7 @@ void Character::Move(const CharacterInput& input, float dt)
 	               (isStanding || (IsNear(*ground) && b2Dot(dt * m_velocity - carried, ground->normal) <= k_leaving));
 	if (m_isOnGround)
 	{
-		// What carries the character cannot be in its way. A crusher must not press it into what does not carry it.
+		// The body that carries the character cannot be in its way. A crusher must not press it into any other body.
 		m_feet = Lower(m_feet, *ground);
 		const bool isCarried = carried != b2Vec2{0.0f, 0.0f} && m_isCrushed == false;
 		m_feet = Slide(m_feet, carried, 5, isCarried ? ground->body : nullptr);

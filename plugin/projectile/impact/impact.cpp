@@ -41,7 +41,7 @@ bool IsNormal(const Vec<double>& normal)
 	return normal.x != 0.0 || normal.y != 0.0;
 }
 
-// A hit of a projectile, and what is needed to find the solids at that place.
+// A hit of a projectile, with the data that the search for solids at that place needs.
 struct Encounter
 {
 	const LegHit& hit;
