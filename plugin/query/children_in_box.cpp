@@ -97,17 +97,16 @@ void Extent::Take(const Place& place)
 	}
 }
 
-void Combine(const Place& place, b2AABB& box)
+void Extent::GrowBox(b2AABB& box) const
 {
 	const auto outwards = [](double x, double sign)
 	{
 		return RoundToFloat(x + sign * (0x1p-22 * std::abs(x) + 0x1p-100));
 	};
-	const PlacedChild child(place);
-	if (child.isSomewhere)
+	if (IsEmpty() == false)
 	{
-		box.lowerBound = b2Min(box.lowerBound, {outwards(child.lower.x, -1.0), outwards(child.lower.y, -1.0)});
-		box.upperBound = b2Max(box.upperBound, {outwards(child.upper.x, 1.0), outwards(child.upper.y, 1.0)});
+		box.lowerBound = b2Min(box.lowerBound, {outwards(lower.x, -1.0), outwards(lower.y, -1.0)});
+		box.upperBound = b2Max(box.upperBound, {outwards(upper.x, 1.0), outwards(upper.y, 1.0)});
 	}
 }
 

@@ -34,10 +34,10 @@ struct Extent
 	/// Grows the box by a child. A child without a finite pose does not change it.
 	void Take(const Place& place);
 	[[nodiscard]] bool IsEmpty() const { return lower.x > upper.x; }
-};
 
-/// Grows a box by a child, rounded outwards. A child without a finite pose does not change it.
-void Combine(const Place& place, b2AABB& box);
+	/// Grows a box to contain this one. Bounds are rounded outwards.
+	void GrowBox(b2AABB& box) const;
+};
 
 [[nodiscard]] inline uint64_t RankOf(const FixtureChild&)
 {

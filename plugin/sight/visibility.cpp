@@ -168,10 +168,12 @@ double AngleOn(const b2Body& body, std::span<const Piece<PointView>> pieces)
 // A box that contains the eye and the body's shapes.
 b2AABB BoundsOf(Space space, const b2Body& body, b2Vec2 eye)
 {
+	Extent extent;
+	Ask(space,
+	    [&](const auto& source) { ForEachChildOf(source, body, [&](const Place& place) { extent.Take(place); }); });
 	b2AABB bounds;
 	bounds.lowerBound = bounds.upperBound = eye;
-	Ask(space,
-	    [&](const auto& source) { ForEachChildOf(source, body, [&](const Place& place) { Combine(place, bounds); }); });
+	extent.GrowBox(bounds);
 	return bounds;
 }
 
